@@ -8,6 +8,7 @@ import { pageScope } from '../../src/understand/json/fill/page-scope.ts';
 import type { Filling } from '../../src/understand/json/fill/ranked.ts';
 import { fieldOf } from '../../src/understand/json/schema/schema-field.ts';
 import type { JsonSchema } from '../../src/understand/json/schema/subschemas.ts';
+import { withOffer } from '../../src/understand/offer/offer-pairs.ts';
 import { pageText } from '../../src/understand/reading/page-reading.ts';
 
 export interface JudgedField {
@@ -29,7 +30,7 @@ export function judgedFields(
     return { field, name: askedName(name, field, []), above: [], path: name, depth: 1 };
   });
   const names = asked.map(({ name }) => name);
-  const scope = pageScope(source, names, { isList: false });
+  const scope = pageScope(withOffer(source), names, { isList: false });
   const judging = { page: () => page, readings, questions: [] };
   const filling: Filling = { root: schema, context, origins: {}, left: 1_000, threshold: 0, judging };
   return asked

@@ -55,6 +55,31 @@ export interface NamedPart {
   isRepeated?: true;
 }
 
+/** A line of the part of the page that is about its main heading, as readers see it. */
+export interface SubjectLine {
+  text: string;
+  /** The words of the classes and names of its elements. */
+  name: string;
+  /** What of it is struck through, or called an old price, in order. */
+  struck?: string[];
+  /** A button, and whether it can be pressed. */
+  button?: 'on' | 'off';
+  /** How many elements above the heading the part begins that has both. */
+  distance: number;
+  /** The number of the section with a heading of its own, or of the sidebar, in which it stands. */
+  section?: number;
+}
+
+export interface Subject {
+  /** The main heading; absent if the page has none. */
+  title?: string;
+  /** In document order, without cards of other things, navigation, and choices of a form. */
+  lines: SubjectLine[];
+  /** Labels with a value beside them, without any name in the markup. */
+  pairs: LabelledValue[];
+  image?: { url: string; alt?: string };
+}
+
 export interface StructuredData {
   items: DataItem[];
   /** Open Graph, Twitter cards and other meta tags. */
@@ -67,6 +92,7 @@ export interface StructuredData {
   parts: NamedPart[];
   /** Objects in scripts that are plain JSON, for example the state of a shop. */
   embedded: EmbeddedJson[];
+  subject?: Subject;
 }
 
 export interface EmbeddedJson {

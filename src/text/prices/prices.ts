@@ -69,7 +69,8 @@ const SHARED: readonly [pattern: string, usual: string, byRegion: Readonly<Recor
 ];
 
 const ALL = [...SYMBOLS.map(([pattern]) => pattern), ...SHARED.map(([pattern]) => pattern)].join('|');
-const EDGE_BEFORE = '(?<![\\p{L}\\p{N}])';
+/** A letter may stand before a sign, which texts that ran together have: "price$38". */
+const EDGE_BEFORE = '(?<!\\p{N})(?:(?<!\\p{L})|(?!\\p{L}))';
 const EDGE_AFTER = '(?![\\p{L}\\p{N}])';
 const WITH_SYMBOL = new RegExp(
   `${EDGE_BEFORE}(${ALL}) ?(${NUMBER}${AFTER_NUMBER})|(?<![\\p{N}.,])(${NUMBER}${AFTER_NUMBER}) ?(${ALL})${EDGE_AFTER}`,
@@ -77,6 +78,8 @@ const WITH_SYMBOL = new RegExp(
 );
 const ANY_SYMBOL = new RegExp(`${EDGE_BEFORE}(?:${ALL})${EDGE_AFTER}`, 'u');
 const ONLY_NUMBER = new RegExp(`^${NUMBER}${AFTER_NUMBER}$`, 'u');
+const CODE_BEHIND = /^ ?([A-Z]{3})(?![\p{L}\p{N}])/u;
+const CODES: ReadonlySet<string> = new Set(SYMBOLS.map(([, currency]) => currency));
 interface Currency {
   test: RegExp;
   usual: string;
@@ -89,14 +92,34 @@ const CURRENCIES: readonly Currency[] = [
 ];
 
 /** All prices with a currency in a text, in order. */
-export function readPrices(text: string, context: PriceContext = {}): WrittenPrice[] {
-  const prices: WrittenPrice[] = [];
-  for (const match of normalise(text).matchAll(WITH_SYMBOL)) {
+export const readPrices = (text: string, context: PriceContext = {}): WrittenPrice[] =>
+  placedPrices(normalisePrices(text), context).map(({ price }) => price);
+
+export interface PlacedPrice {
+  price: WrittenPrice;
+  start: number;
+  end: number;
+}
+
+/** The same with their places in a text that is already normalised. */
+export function placedPrices(normalised: string, context: PriceContext): PlacedPrice[] {
+  const prices: PlacedPrice[] = [];
+  for (const match of normalised.matchAll(WITH_SYMBOL)) {
     const [formatted, symbolBefore, after, before, symbolAfter] = match;
     const amount = readNumber(after ?? before ?? '');
     const currency = currencyOf(symbolBefore ?? symbolAfter ?? '', context);
-    if (amount !== undefined)
-      prices.push({ amount, ...(currency !== undefined && { currency }), formatted: formatted.trim() });
+    if (amount === undefined) continue;
+    const end = match.index + formatted.length;
+    // "$38.00 CAD": the code says which dollar it is.
+    const code = symbolBefore === undefined ? undefined : CODE_BEHIND.exec(normalised.slice(end, end + 6));
+    const known = code && CODES.has(code[1]!) ? code : undefined;
+    const named = known?.[1] ?? currency;
+    const price = {
+      amount,
+      ...(named !== undefined && { currency: named }),
+      formatted: (formatted + (known?.[0] ?? '')).trim(),
+    };
+    prices.push({ price, start: match.index, end: end + (known?.[0].length ?? 0) });
   }
   return prices;
 }
@@ -105,7 +128,7 @@ export function readPrices(text: string, context: PriceContext = {}): WrittenPri
 export function readPrice(text: string, context: PriceContext = {}): WrittenPrice | undefined {
   const [price] = readPrices(text, context);
   if (price) return price;
-  const bare = normalise(text).trim();
+  const bare = normalisePrices(text).trim();
   const amount = ONLY_NUMBER.test(bare) ? readNumber(bare) : undefined;
   return amount === undefined ? undefined : { amount, formatted: bare };
 }
@@ -123,13 +146,13 @@ export function currencyOf(symbol: string, context: PriceContext = {}): string |
 export function findCurrency(text: string, context: PriceContext = {}): string | undefined {
   const [price] = readPrices(text, context);
   if (price?.currency !== undefined) return price.currency;
-  const symbol = ANY_SYMBOL.exec(normalise(text))?.[0];
+  const symbol = ANY_SYMBOL.exec(normalisePrices(text))?.[0];
   return symbol === undefined ? undefined : currencyOf(symbol, context);
 }
 
 /** A number with any separators for thousands and decimals. */
 export function readNumber(text: string): number | undefined {
-  const written = normalise(text)
+  const written = normalisePrices(text)
     .trim()
     .replace(/[.,]?[-–—]{1,2}$/, '')
     .replace(/[ '’]/g, '');
@@ -156,7 +179,7 @@ function decimalSeparator(written: string): '.' | ',' | undefined {
 }
 
 /** Digits of other scripts and unusual spaces become plain ones. */
-function normalise(text: string): string {
+export function normalisePrices(text: string): string {
   return text
     .slice(0, MAX_TEXT)
     .normalize('NFKC')

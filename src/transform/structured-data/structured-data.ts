@@ -17,6 +17,7 @@ import { LabelValues } from './layout/label-values.ts';
 import { PartReader, pageParts } from './layout/named-parts.ts';
 import { RecordReader } from './layout/page-records.ts';
 import { repeatedBlocks } from './layout/repeated-blocks.ts';
+import { readSubject } from './layout/subject.ts';
 import { metaTags } from './meta-tags.ts';
 
 const MAX_SCRIPTS = 200;
@@ -36,15 +37,22 @@ export function structuredData(tree: HtmlTree, urls: PageUrls): StructuredData {
   const { tables, pairs, nodes } = dataTables(tree, mask, urls, visible);
   const reader = new RecordReader(tree, mask, urls, visible);
   const repeated = repeatedBlocks(tree, mask, nodes);
+  const meta = metaTags(tree, urls);
   return {
     items,
-    meta: metaTags(tree, urls),
+    meta,
     tables,
     pairs: uniquePairs([...pairs, ...new LabelValues(tree, mask, urls, visible).read()]),
     records: repeated.map((blocks) => reader.read(blocks)).filter((records) => records.length > 1),
     parts: pageParts(tree, mask, new PartReader(tree, urls, visible), repeated),
     embedded,
+    subject: readSubject({ tree, mask, urls, text: visible }, [titleOf(tree), meta['og:title'] ?? ''], repeated),
   };
+}
+
+function titleOf(tree: HtmlTree): string {
+  for (let node = 1; node < tree.size; node++) if (tree.tag[node] === TAG.title) return tree.text(node + 1);
+  return '';
 }
 
 function readScripts(tree: HtmlTree): { documents: unknown[]; embedded: StructuredData['embedded'] } {

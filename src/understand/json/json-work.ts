@@ -3,6 +3,7 @@ import type { Reading, ReadingTask } from '../../encoders/reader/reading.ts';
 import type { CarriedSource, Citation, PageSource, PageText } from '../../page/understanding.ts';
 import { guessLanguage } from '../../text/words/language.ts';
 import { hashOf } from '../../util/hash.ts';
+import { withOffer } from '../offer/offer-pairs.ts';
 import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
@@ -84,7 +85,7 @@ function validatorFor(schema: JsonSchema): Validate {
 
 export function fillSchema(given: JsonSchema, source: PageSource, { confidence, readings }: FillRequest): FilledJson {
   const schema = readSchema(given);
-  const { value, origins, open } = fillFromPage(schema, source, {
+  const { value, origins, open } = fillFromPage(schema, withOffer(source), {
     threshold: confidence,
     ...(readings && { readings: new Map(readings) }),
   });

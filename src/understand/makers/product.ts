@@ -1,10 +1,14 @@
 // The format `product`: from the data of the page; a model fills the gaps.
+import type { Product } from '../../contracts/formats/product.ts';
 import { askAboutPage, cutWarning } from '../data/ask-about-page.ts';
 import type { FormatMaker } from '../format-maker.ts';
+import type { FoundProduct } from '../product/product-work.ts';
 import { PRODUCT_INSTRUCTIONS, PRODUCT_SCHEMA } from '../prompts/pages/product.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 const NOT_FOUND = 'No product found on this page; it does not appear to be a product page.';
+const STOCK_NOT_STATED =
+  '`product`: availability not stated. `inStock` says whether there is a price together with a way to buy.';
 
 export const product: FormatMaker<'product'> = async (source, _format, { work, model, signal }) => {
   const found = await work.product.find(source);
@@ -12,12 +16,12 @@ export const product: FormatMaker<'product'> = async (source, _format, { work, m
   if ('without' in chosen) {
     const without = madeWithoutModel('product', chosen.without);
     return found.product
-      ? { content: { product: found.product }, warnings: [without] }
+      ? { content: { product: found.product }, warnings: [without, ...stockWarnings(found, found.product)] }
       : { content: {}, warnings: [NOT_FOUND, without] };
   }
   if (!found.hasGaps || source.markdown.trim() === '') {
     return found.product
-      ? { content: { product: found.product }, warnings: [] }
+      ? { content: { product: found.product }, warnings: stockWarnings(found, found.product) }
       : { content: {}, warnings: [NOT_FOUND] };
   }
   const question = { instructions: PRODUCT_INSTRUCTIONS, schema: PRODUCT_SCHEMA };
@@ -25,6 +29,10 @@ export const product: FormatMaker<'product'> = async (source, _format, { work, m
   const completed = await work.product.complete(source, found.product, value);
   const warnings = isCut ? [cutWarning('product')] : [];
   return completed
-    ? { content: { product: completed }, warnings }
+    ? { content: { product: completed }, warnings: [...stockWarnings(found, completed), ...warnings] }
     : { content: {}, warnings: [NOT_FOUND, ...warnings] };
 };
+
+/** A variant without a text may still have its stock from the data of the shop. */
+const stockWarnings = ({ isStockAssumed }: FoundProduct, { variants }: Product): string[] =>
+  isStockAssumed && variants.some(({ availability }) => availability.text === undefined) ? [STOCK_NOT_STATED] : [];

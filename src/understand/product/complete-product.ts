@@ -5,6 +5,7 @@ import type { PageSource } from '../../page/understanding.ts';
 import { known } from '../data/item-values.ts';
 import { type Fields, fieldOf, isFields, listIn } from '../data/json-fields.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';
+import { pageOffer } from '../offer/offer.ts';
 import { readAvailability } from './availability.ts';
 import { mergeDrafts, type ProductDraft, priceContext, priceOf, type VariantDraft } from './product-draft.ts';
 
@@ -22,7 +23,8 @@ export function completeProduct(source: PageSource, found: Product | undefined, 
   const read = isFields(answer) ? readAnswer(source, answer) : undefined;
   if (!read) return found;
   const hasPrice = read.variants.some(({ price }) => price !== undefined);
-  if (!found) return read.title !== '' && hasPrice ? mergeDrafts([read], source) : undefined;
+  if (!found)
+    return read.title !== '' && hasPrice ? mergeDrafts([read], source, pageOffer(source))?.product : undefined;
   const { brand, category, description } = read;
   const [only, ...more] = found.variants;
   const [variant] = read.variants;

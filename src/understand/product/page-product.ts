@@ -1,33 +1,29 @@
-// A product as the page shows it: meta tags of shops, and parts whose names say what they are (price, stock, brand).
+// A product as the page shows it: meta tags of shops, what stands beside the heading, and labels such as "Brand".
 // A price alone makes no product page: articles mention prices, and lists are full of them.
-import type { LabelledValue, NamedPart, StructuredData } from '../../page/structured-data.ts';
+import type { ProductPrice } from '../../contracts/formats/product.ts';
+import type { LabelledValue, StructuredData } from '../../page/structured-data.ts';
 import type { PageSource } from '../../page/understanding.ts';
-import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
+import type { RolePrice } from '../../text/prices/price-roles.ts';
+import type { PriceContext } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';
-import { readAvailability } from './availability.ts';
+import type { Offer } from '../offer/offer.ts';
+import { availabilityOf, readAvailability } from './availability.ts';
 import { isText } from './choose-product-item.ts';
 import { type ProductDraft, priceContext, priceOf } from './product-draft.ts';
 
-const PRICE_NAME = /price|preis|prix|precio|prezzo|prijs|pris\b|preço|cena|цена|amount|价格|価格/i;
-const OTHER_PRICE =
-  /old|was|before|list\b|regular|original|compare|strike|crossed|msrp|rrp|uvp|shipping|delivery|versand|cart|total|unit|per |save|saving|discount|filter|range|alt|installment|monthly|label|note|info|tax/i;
-const BEFORE_SALE_NAME =
-  /old|was|before|list\b|regular|original|compare|strike|crossed|msrp|rrp|uvp|statt|barré|tachado/i;
-const STOCK_NAME = /stock|availab|verfügbar|lieferbar|lager|inventory|dispo|voorraad/i;
 const DESCRIPTION_NAME = /description|product text|short desc|beschreibung/i;
 const PRICE_LABEL =
   /^(?:our |sale |your |unit |retail )?(?:price|preis|prix|precio|prezzo|prijs|pris|preço|cena|цена|価格|价格)$/i;
 const BRAND_LABEL =
-  /^(?:brand|marke|marque|marca|merk|märke|manufacturer|hersteller|fabricant|fabricante|produttore|maker|ブランド|品牌|メーカー)$/i;
+  /^(?:brand|marke|marque|marca|merk|märke|varumärke|marka|manufacturer|hersteller|fabricant|fabricante|produttore|producent|maker|ブランド|品牌|メーカー)$/i;
 const SKU_LABEL =
   /^(?:sku|art(?:icle|ikel)?[ .-]{0,3}(?:no|nr|number|nummer)\.?|item (?:no|number|model number)\.?|(?:item |product )?model(?: number| no\.?)?|product code|référence|referencia|ref\.?|codice|品番|mpn)$/i;
-const STOCK_LABEL =
-  /^(?:availability|stock|verfügbarkeit|lieferzeit|disponibilité|disponibilidad|disponibilità|在庫)$/i;
-const INTO_CART =
-  /^(?:add to (?:cart|basket|bag|trolley)|buy(?: it)? now|pre-?order(?: now)?|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|añadir al (?:carrito|cesto)|agregar al carrito|comprar ahora|aggiungi al carrello|in winkelwagen|toevoegen aan winkelwagen|lägg i varukorg|legg i handlekurv|læg i kurv|adicionar ao carrinho|dodaj do koszyka|do koszyka|do košíku|в корзину|カートに入れる|加入购物车|장바구니)/iu;
-/** Longer texts with these words sell something else: "Buy tickets". */
-const BUY = /^(?:buy|kaufen|acheter|comprar|acquista|köp|kjøp|køb|koupit|купить|購入する|购买)\W{0,5}$/iu;
+/** "/brands/acme": the link to the other things of the same maker. */
+const BRAND_PATH =
+  /\/(?:brands?|marken?|marques?|marcas?|merk(?:en)?|marki|vendors?|manufacturers?|hersteller)\/[^/]+\/?$/i;
+const MAX_BRAND = 60;
+const MAX_CODE = 30;
 
 /** What the shop says in meta tags for link previews. */
 export function metaProducts(source: PageSource): ProductDraft[] {
@@ -36,11 +32,11 @@ export function metaProducts(source: PageSource): ProductDraft[] {
 }
 
 /** What the page shows. `title` is the name of the product, if another source has told that the page sells one. */
-export function shownProducts(source: PageSource, title: string | undefined): ProductDraft[] {
-  const name = title ?? pageTitles(source)[0];
+export function shownProducts(source: PageSource, offer: Offer, title: string | undefined): ProductDraft[] {
+  const name = title ?? source.data?.subject?.title ?? pageTitles(source)[0];
   if (!source.data || name === undefined) return [];
-  const shown = shownProduct(source.data, name, priceContext(source));
-  return title !== undefined || (shown.isForSale && !isText(source)) ? [shown.draft] : [];
+  const draft = shownProduct(source.data, offer, name, priceContext(source));
+  return title !== undefined || (isForSale(draft, offer) && !isText(source)) ? [draft] : [];
 }
 
 function metaProduct({ meta }: StructuredData, context: PriceContext): ProductDraft | undefined {
@@ -71,55 +67,46 @@ function metaProduct({ meta }: StructuredData, context: PriceContext): ProductDr
   };
 }
 
-interface ShownProduct {
-  draft: ProductDraft;
-  isForSale: boolean;
-}
-
-function shownProduct(data: StructuredData, title: string, context: PriceContext): ShownProduct {
+function shownProduct(data: StructuredData, offer: Offer, title: string, context: PriceContext): ProductDraft {
   const parts = data.parts.filter(({ isRepeated }) => !isRepeated);
-  const label = (pattern: RegExp): LabelledValue | undefined => data.pairs.find((pair) => pattern.test(pair.label));
-  const price = shownPrice(parts, context) ?? priceOf(label(PRICE_LABEL)?.value, undefined, context);
-  const availability = readAvailability(
-    parts.find(({ name, text }) => STOCK_NAME.test(name) && readAvailability(text))?.text ?? label(STOCK_LABEL)?.value,
-  );
-  const canBuy = parts.some(({ text }) => text.length < 60 && (INTO_CART.test(text) || BUY.test(text)));
-  const original = shownOriginal(parts, context);
+  const pairs = [...data.pairs, ...(data.subject?.pairs ?? [])];
+  const label = (pattern: RegExp): LabelledValue | undefined => pairs.find((pair) => pattern.test(pair.label));
+  const price = offer.price ? shownPrice(offer.price) : priceOf(label(PRICE_LABEL)?.value, undefined, context);
   const description = parts.find(({ name, text }) => DESCRIPTION_NAME.test(name) && text.length > 40)?.text;
-  const image = data.meta['og:image'];
-  const draft: ProductDraft = {
+  const preview = data.meta['og:image'];
+  const image = preview === undefined ? data.subject?.image : { url: preview };
+  const brand =
+    label(BRAND_LABEL)?.value ??
+    parts.find(({ name }) => /(?:^| )brand(?: name)?(?: |$)/.test(name))?.text ??
+    parts.find(({ href, text }) => text.length <= MAX_BRAND && BRAND_PATH.test(URL.parse(href ?? '')?.pathname ?? ''))
+      ?.text;
+  return {
     title,
     ...known({
-      brand: label(BRAND_LABEL)?.value ?? parts.find(({ name }) => /(?:^| )brand(?: name)?(?: |$)/.test(name))?.text,
+      brand,
       description: description ?? data.meta['og:description'] ?? data.meta.description,
-      images: image === undefined ? undefined : [{ url: image }],
+      images: image && [image],
     }),
     variants: [
-      known({ sku: label(SKU_LABEL)?.value, price, sale: original && { originalPrice: original }, availability }),
+      known({
+        sku: codeOf(label(SKU_LABEL)?.value),
+        price,
+        sale: offer.original && { originalPrice: shownPrice(offer.original) },
+        availability: availabilityOf(offer.stock),
+      }),
     ],
   };
-  // A price with a way to buy, or a price beside its stock: less than that is a text.
-  return { draft, isForSale: price !== undefined && (canBuy || availability !== undefined) };
 }
 
-const isCrossedOut = ({ tag }: NamedPart): boolean => tag === 'del' || tag === 's' || tag === 'strike';
+/** A label may have more than its value in its line. */
+const codeOf = (text: string | undefined): string | undefined =>
+  text === undefined || text.length <= MAX_CODE ? text : /^[\w./-]+/.exec(text)?.[0];
 
-function shownPrice(parts: readonly NamedPart[], context: PriceContext) {
-  const named = parts.filter(
-    (part) => PRICE_NAME.test(part.name) && !OTHER_PRICE.test(part.name) && !isCrossedOut(part),
-  );
-  for (const { text } of named) {
-    const price = readPrice(text, context);
-    if (price?.currency !== undefined && text.length < 120) return priceOf(text, undefined, context);
-  }
-  return undefined;
-}
+export const shownPrice = ({ amount, currency, formatted }: RolePrice): ProductPrice =>
+  known({ amount, currency, formatted });
 
-function shownOriginal(parts: readonly NamedPart[], context: PriceContext) {
-  const part = parts.find(
-    (each) =>
-      (isCrossedOut(each) || (PRICE_NAME.test(each.name) && BEFORE_SALE_NAME.test(each.name))) &&
-      readPrice(each.text, context),
-  );
-  return part && priceOf(part.text, undefined, context);
+/** A price with a way to buy, or a price beside its stock: less than that is a text. */
+function isForSale({ variants: [variant] }: ProductDraft, offer: Offer): boolean {
+  if (variant?.price) return offer.isForSale || offer.stock !== undefined;
+  return offer.stock !== undefined && (offer.isForSale || variant?.sku !== undefined);
 }

@@ -3,7 +3,8 @@ import type { Product, ProductImage, ProductPrice, ProductVariant } from '../../
 import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
 import { folded, known } from '../data/item-values.ts';
-import { assumedAvailability } from './availability.ts';
+import type { Offer } from '../offer/offer.ts';
+import { availabilityOf } from './availability.ts';
 
 export interface VariantDraft extends Omit<ProductVariant, 'availability'> {
   availability?: ProductVariant['availability'];
@@ -53,7 +54,11 @@ export function isSameTitle(a: string, b: string): boolean {
 }
 
 /** What the first draft leaves open is taken from the others, if they are about the same thing. */
-export function mergeDrafts([first, ...others]: readonly ProductDraft[], source: PageSource): Product | undefined {
+export function mergeDrafts(
+  [first, ...others]: readonly ProductDraft[],
+  source: PageSource,
+  offer: Pick<Offer, 'stock' | 'canBuy'>,
+): { product: Product; isStockAssumed: boolean } | undefined {
   if (!first) return undefined;
   const drafts = [first, ...others.filter(({ title }) => isSameTitle(title, first.title))];
   const find = <T>(read: (draft: ProductDraft) => T | undefined): T | undefined => {
@@ -76,16 +81,20 @@ export function mergeDrafts([first, ...others]: readonly ProductDraft[], source:
           ),
         ];
   const images = find(({ images: list }) => (list && list.length > 0 ? list : undefined));
-  return known({
+  // What the page says beside its heading holds for all variants that say nothing themselves.
+  const said = availabilityOf(offer.stock);
+  const kept = variants
+    .slice(0, MAX_VARIANTS)
+    .map((variant): VariantDraft => (variant.availability || !said ? variant : { ...variant, availability: said }));
+  const product = known({
     title: first.title,
     url: find(({ url }) => url) ?? source.url,
     brand: find(({ brand }) => brand),
     category: find(({ category }) => category),
     description: find(({ description }) => description)?.slice(0, MAX_DESCRIPTION),
-    variants: variants
-      .slice(0, MAX_VARIANTS)
-      .map((variant, index) => finished(variant, index === 0 ? images : undefined)),
+    variants: kept.map((variant, index) => finished(variant, offer.canBuy, index === 0 ? images : undefined)),
   }) as Product;
+  return { product, isStockAssumed: kept.some(({ availability }) => availability === undefined) };
 }
 
 function mergeVariants(variant: VariantDraft, others: readonly VariantDraft[]): VariantDraft {
@@ -103,11 +112,12 @@ function mergeVariants(variant: VariantDraft, others: readonly VariantDraft[]): 
 const isSameCurrency = (a: ProductPrice, b: ProductPrice): boolean =>
   a.currency === undefined || b.currency === undefined || a.currency === b.currency;
 
-function finished(variant: VariantDraft, images: ProductImage[] | undefined): ProductVariant {
+/** Where nothing is said, what has a price and a way to buy is in stock. */
+function finished(variant: VariantDraft, canBuy: boolean, images: ProductImage[] | undefined): ProductVariant {
   const { availability, ...rest } = variant;
   return known({
     ...rest,
-    availability: availability ?? assumedAvailability(variant.price !== undefined),
+    availability: availability ?? { inStock: canBuy && variant.price !== undefined },
     images: variant.images ?? images,
   }) as ProductVariant;
 }

@@ -2,10 +2,12 @@
 import type { Product } from '../../contracts/formats/product.ts';
 import { type CarriedSource, openSource } from '../../page/understanding.ts';
 import { completeProduct, hasGaps } from './complete-product.ts';
-import { findProduct } from './product.ts';
+import { findOfferedProduct } from './product.ts';
 
 export interface FoundProduct {
   product?: Product;
+  /** Nothing says whether every variant is in stock. */
+  isStockAssumed: boolean;
   /** A model could add something; also if nothing was found. */
   hasGaps: boolean;
 }
@@ -18,8 +20,8 @@ export interface ProductWork {
 
 export const productWork: ProductWork = {
   async find(source) {
-    const product = findProduct(openSource(source));
-    return product ? { product, hasGaps: hasGaps(product) } : { hasGaps: true };
+    const found = findOfferedProduct(openSource(source));
+    return found ? { ...found, hasGaps: hasGaps(found.product) } : { isStockAssumed: true, hasGaps: true };
   },
   complete: async (source, found, answer) => completeProduct(openSource(source), found, answer),
 };

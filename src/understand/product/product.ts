@@ -1,21 +1,62 @@
-// The product of a page: schema.org first, then the data of the shop's program, then what the page shows.
-import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
+// The product of a page: schema.org first, then the data of the shop's program, then what the page shows. Where the page
+// contradicts its data, what readers see counts.
+import type { Product, ProductPrice, ProductVariant } from '../../contracts/formats/product.ts';
 import type { PageSource } from '../../page/understanding.ts';
 import { hasType, itemsOf, nameOf } from '../data/item-values.ts';
+import { type Offer, pageOffer } from '../offer/offer.ts';
+import { availabilityOf } from './availability.ts';
 import { embeddedProducts } from './embedded-product.ts';
-import { metaProducts, shownProducts } from './page-product.ts';
-import { mergeDrafts } from './product-draft.ts';
+import { metaProducts, shownPrice, shownProducts } from './page-product.ts';
+import { mergeDrafts, type ProductDraft, type VariantDraft } from './product-draft.ts';
 import { schemaProducts } from './schema-product.ts';
 
 const BREADCRUMBS = new Set(['BreadcrumbList']);
+/** A statement with more words may be about something beside the product. */
+const MAX_OTHER_WORDS = 3;
+
+export interface OfferedProduct {
+  product: Product;
+  /** Neither the page nor its data say whether every variant is in stock. */
+  isStockAssumed: boolean;
+}
+
+export const findProduct = (source: PageSource): Product | undefined => findOfferedProduct(source)?.product;
 
 /** Undefined if the page does not appear to be a product page. */
-export function findProduct(source: PageSource): Product | undefined {
+export function findOfferedProduct(source: PageSource): OfferedProduct | undefined {
+  const offer = pageOffer(source);
   const stated = [...schemaProducts(source), ...embeddedProducts(source), ...metaProducts(source)];
-  const product = mergeDrafts([...stated, ...shownProducts(source, stated[0]?.title)], source);
-  if (!product?.variants.some(isForSale)) return undefined;
-  const category = product.category ?? breadcrumbs(source, product.title);
-  return category === undefined ? product : { ...product, category };
+  const drafts = stated.map((draft) => corrected(draft, offer));
+  const found = mergeDrafts([...drafts, ...shownProducts(source, offer, stated[0]?.title)], source, offer);
+  if (!found?.product.variants.some(isForSale)) return undefined;
+  const category = found.product.category ?? breadcrumbs(source, found.product.title);
+  return category === undefined ? found : { ...found, product: { ...found.product, category } };
+}
+
+/** What readers see beside the heading is about one product; of several variants it is about the chosen one. */
+function corrected(draft: ProductDraft, offer: Offer): ProductDraft {
+  const [variant, ...more] = draft.variants;
+  if (!variant || more.length > 0) return draft;
+  const { availability } = variant;
+  const { stock } = offer;
+  const isOtherStock =
+    availability && stock && stock.otherWords <= MAX_OTHER_WORDS && stock.inStock !== availability.inStock;
+  const changed: VariantDraft = {
+    ...variant,
+    ...(variant.price && offer.price && contradicts(variant.price, offer) && { price: shownPrice(offer.price) }),
+    ...(isOtherStock && { availability: availabilityOf(stock)! }),
+  };
+  return { ...draft, variants: [changed] };
+}
+
+/** The data have the crossed-out price, or one that the page does not show at all beside the only one that it shows. */
+function contradicts(
+  { amount, currency }: ProductPrice,
+  { price, original, amounts, isOnlyPrice, canBuy }: Offer,
+): boolean {
+  if (price?.role !== 'current' || price.amount === amount) return false;
+  if (currency !== undefined && price.currency !== currency) return false;
+  return amount === original?.amount || (isOnlyPrice && canBuy && !amounts.includes(amount));
 }
 
 /** Sites also mark their services and themselves as products, but name neither a price nor a number nor a stock. */

@@ -1,33 +1,14 @@
 // Which of several numbers of a text is meant: the price now or before, the votes or the stars.
-import { findAmount } from './read-number.ts';
+import { type PriceRole, readPriceRoles } from '../../../text/prices/price-roles.ts';
 
 const MAX_TEXT = 300;
-const MAX_AMOUNTS = 6;
-const BEFORE =
-  /(?:\bwas|original|regular|\blist|instead|\brrp|msrp|\bold|previous|compare|retail|statt|uvp|bisher|vorher|zuvor|alter|ancien|barré|au\slieu|avant|antes|anterior|originale?|invece|prima|\bwas|van|adviesprijs)[^\d]{0,25}$/iu;
-const SAVED =
-  /(?:save|saving|spar\w*|rabatt|remise|économi\w*|ahorr\w*|risparmi\w*|off|discount|shipping|versand|livraison|envío)[^\d]{0,20}$/iu;
-const PER_UNIT = /^\s*(?:\/|per|pro|je|por|al|au)\s*(?:\d|kg|l|liter|litre|m²|100|kilo|unit|stück)/iu;
 
-/** The amount that must be paid now, or the one before a reduction. */
+/** The amount that must be paid now, or the one before a reduction; undefined if the text has only others, such as savings. */
 export function chooseAmount(text: string, wantsFormer: boolean): string | undefined {
-  const short = text.slice(0, MAX_TEXT);
-  let from = 0;
-  let first: string | undefined;
-  let other: string | undefined;
-  for (let count = 0; count < MAX_AMOUNTS; count++) {
-    const amount = findAmount(short.slice(from));
-    if (amount === undefined) break;
-    const at = short.indexOf(amount, from);
-    const before = short.slice(Math.max(0, at - 60), at);
-    const isFormer = BEFORE.test(before.replace(/^.*[\d]/su, ''));
-    const isOther = SAVED.test(before.replace(/^.*[\d]/su, '')) || PER_UNIT.test(short.slice(at + amount.length));
-    from = at + amount.length;
-    if (isFormer === wantsFormer && !isOther) return amount;
-    if (isOther) other ??= amount;
-    else first ??= amount;
-  }
-  return first ?? other;
+  const prices = readPriceRoles({ text: text.slice(0, MAX_TEXT) });
+  const first = (role: PriceRole) => prices.find((price) => price.role === role)?.formatted;
+  // An element or a label may have said already that it is the old price.
+  return (wantsFormer ? first('former') : undefined) ?? first('current') ?? first('unit');
 }
 
 const COUNTED =

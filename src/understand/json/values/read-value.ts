@@ -10,7 +10,7 @@ import { chooseAmount, countedPart, findScore } from './read-amount.ts';
 import { readBoolean } from './read-boolean.ts';
 import { chooseFrom } from './read-choice.ts';
 import { type FoundDate, findDate, findTime } from './read-date.ts';
-import { findCount, findMinutes } from './read-number.ts';
+import { findAmount, findCount, findMinutes } from './read-number.ts';
 
 export interface ValueContext {
   url: string;
@@ -83,9 +83,15 @@ function asNumber(
 
 /** The part of a text that says the number, where several stand in it. */
 function numberPart(name: FieldName, text: string, isMoney: boolean): string | undefined {
-  if (isMoney) return chooseAmount(text, means(name, ['originalPrice'])) ?? text;
+  if (isMoney) return moneyPart(name, text);
   if (means(name, COUNTS)) return countedPart(text);
   return means(name, ['rating']) ? (findScore(text) ?? text) : text;
+}
+
+/** A text that has only other amounts, such as a crossed-out price or a saving, does not say the price. */
+function moneyPart(name: FieldName, text: string): string | undefined {
+  if (means(name, ['shipping'])) return findAmount(text) ?? text;
+  return chooseAmount(text, means(name, ['originalPrice'])) ?? (findAmount(text) === undefined ? text : undefined);
 }
 
 /** Programs write a point; people write as their language does. */

@@ -46,6 +46,7 @@ test('without a model: what the data say, and a warning that there was no model'
   const made = await make(SHOP, PRODUCT);
   assert.equal((made.content.product as Product).variants[0]?.price?.amount, 40);
   assert.match(made.warnings[0]!, /^`product` was made without a language model: no model is set/);
+  assert.match(made.warnings[1]!, /^`product`: availability not stated/);
 });
 
 test('without a model and without data: the keys are absent, and the warning says what was looked for', async () => {
@@ -94,7 +95,7 @@ test('a model finds a product that the data do not have; what it invents makes n
   assert.deepEqual((await ask(PLAIN, PRODUCT)).content.product, {
     title: 'Oak Lamp',
     url: 'https://shop.test/lamp',
-    variants: [{ price: { amount: 45, currency: 'USD', formatted: '$45' }, availability: { inStock: true } }],
+    variants: [{ price: { amount: 45, currency: 'USD', formatted: '$45' }, availability: { inStock: false } }],
   });
   price = '$99';
   const invented = await ask({ ...PLAIN, markdown: `${TEXT}\n` }, PRODUCT);

@@ -12,7 +12,7 @@ export interface Judging {
 }
 
 export interface OpenQuestion extends ReadingQuestion {
-  /** That of the field. */
+  /** The path of its field. */
   path: string;
   /** How certain the rules are, 0 to 1. */
   confidence: number;

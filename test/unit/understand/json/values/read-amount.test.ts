@@ -7,7 +7,7 @@ import { endDay, endTime } from '../../../../../src/understand/json/values/read-
 test('of several prices, the words before them say which one counts now', () => {
   const text = 'Original price was: £48.00. £36.00 Current price is: £36.00.';
   assert.equal(chooseAmount(text, false), '£36.00');
-  assert.equal(chooseAmount(text, true), '£48.00.');
+  assert.equal(chooseAmount(text, true), '£48.00');
   assert.equal(chooseAmount('Sie sparen 5,00 € – jetzt 20,00 €', false), '20,00 €');
   assert.equal(chooseAmount('12,90 €', false), '12,90 €');
   assert.equal(chooseAmount('no money', false), undefined);

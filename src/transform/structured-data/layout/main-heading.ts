@@ -1,0 +1,91 @@
+// The heading that says what the whole page is about, and the headings that begin sections of their own.
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
+import { isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
+import type { ElementText } from '../element-text.ts';
+
+const MAX_HEADING = 300;
+const MAX_LEVELS = 40;
+const isSite = tagSet('nav footer');
+
+/** The h1, or the h2, that the title of the document contains; else the first h1. 0 if there is none. */
+export function mainHeading(tree: HtmlTree, mask: Mask, text: ElementText, titles: readonly string[]): number {
+  const whole = squeezed(titles.join(' '));
+  let best = { node: 0, score: 1 };
+  for (let node = 1; node < tree.size; node++) {
+    if (mask[node] === DROPPED || isSite(tree.tag[node]!)) {
+      node = tree.end[node]! - 1;
+      continue;
+    }
+    const tag = tree.tag[node];
+    if (tree.kind[node] !== ELEMENT || (tag !== TAG.h1 && tag !== TAG.h2) || isFrontPageLink(tree, node)) continue;
+    const letters = squeezed(text.lineOf(node, MAX_HEADING));
+    if (letters === '') continue;
+    const share = whole.includes(letters) ? 1 + letters.length / Math.max(1, whole.length) : 0;
+    const score = share + (tag === TAG.h1 ? 1.5 : 0);
+    if (score > best.score) best = { node, score };
+  }
+  return best.node;
+}
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** The name of the site leads to its front page. */
+function isFrontPageLink(tree: HtmlTree, node: number): boolean {
+  for (let at = node; at < tree.end[node]!; at++) {
+    if (tree.tag[at] === TAG.a && /^(?:https?:\/\/[^/]+)?\/?$/.test(tree.attribute(at, 'href') ?? '-')) return true;
+  }
+  return false;
+}
+
+/** For each node, the number of the innermost section with another heading, or sidebar, around it; 0 outside of them. */
+export function headedSections(tree: HtmlTree, mask: Mask, main: number): Int32Array {
+  const sections = new Int32Array(tree.size);
+  for (let node = 1; node < tree.size; node++) {
+    if (mask[node] === DROPPED || node === main) {
+      node = tree.end[node]! - 1;
+      continue;
+    }
+    const isMainInside = node < main && main < tree.end[node]!;
+    if (tree.tag[node] === TAG.aside && !isMainInside) sections.fill(node, node, tree.end[node]!);
+    if (!isHeading(tree.tag[node]!) || tree.kind[node] !== ELEMENT || isSubtitle(tree, mask, main, node)) continue;
+    const [from, to] = scopeOf(tree, mask, node);
+    if (from <= main && main < to) continue;
+    sections.fill(node, from, to);
+  }
+  return sections;
+}
+
+/** Nothing stands between the main heading and its subtitle. */
+function isSubtitle(tree: HtmlTree, mask: Mask, main: number, node: number): boolean {
+  if (main === 0 || node < main) return false;
+  return !hasText(tree, mask, tree.end[main]!, node);
+}
+
+/** What follows a heading, up to the next one of its rank, also where the heading has a container of its own. */
+function scopeOf(tree: HtmlTree, mask: Mask, heading: number): [from: number, to: number] {
+  let around = heading;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const parent = tree.parent[around]!;
+    if (parent <= 0 || hasText(tree, mask, tree.end[around]!, tree.end[parent]!)) break;
+    if (hasText(tree, mask, parent, around)) break;
+    around = parent;
+  }
+  const from = tree.end[around]!;
+  const end = tree.end[Math.max(0, tree.parent[around]!)]!;
+  for (let node = from; node < end; node++) {
+    if (isHeading(tree.tag[node]!) && tree.tag[node]! <= tree.tag[heading]!) return [from, node];
+  }
+  return [from, end];
+}
+
+const MAX_STEPS = 2_000;
+
+function hasText(tree: HtmlTree, mask: Mask, from: number, to: number): boolean {
+  for (let node = from; node < Math.min(to, from + MAX_STEPS); node++) {
+    if (mask[node] === DROPPED) node = tree.end[node]! - 1;
+    else if (tree.kind[node] === TEXT && !tree.isBlank(node)) return true;
+  }
+  return to - from > MAX_STEPS;
+}
