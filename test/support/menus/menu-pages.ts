@@ -290,4 +290,94 @@ const printed: MenuPage = {
   ],
 };
 
-export const menuPages: readonly MenuPage[] = [leaders, listItems, definitions, bold, table, blocks, headings, printed];
+const nested: MenuPage = {
+  what: 'spans in spans, with numbers, codes of allergens and two sizes',
+  url: 'https://dagino.example/speisekarte.html',
+  html: page(
+    'de',
+    'Speisekarte | Da Gino',
+    `<h2>Unsere Karte</h2><p>Preise klein / groß, gültig ab 01.03.2025.</p><div class="group"><h3>Pizza</h3>
+    <div class="row"><span class="name">01 Margherita<span class="alg">A,G &middot; 1</span></span><span class="price">5,70 / 7,00 €</span></div>
+    <div class="row"><span class="name">02 Funghi<span class="desc">frische Champignons</span><span class="alg">A,G &middot; 2,17</span></span><span class="price">6,50 / 7,90 €</span></div>
+    <div class="row"><span class="name">03 Familienblech<span class="desc">40 &times; 60 cm</span></span><span class="price">ab 24,50 €</span></div></div>
+    <div class="group"><h3>Salate</h3><div class="row"><span class="name">50 Insalata mista</span><span class="price">6,90 €</span></div></div>`,
+  ),
+  sections: [
+    [
+      'Pizza',
+      [
+        ['01 Margherita A,G · 1', { '5,70': 5.7, '7,00 €': 7 }],
+        ['02 Funghi', { '6,50': 6.5, '7,90 €': 7.9 }, 'frische Champignons A,G · 2,17'],
+        ['03 Familienblech', 24.5, '40 × 60 cm'],
+      ],
+    ],
+    ['Salate', [['50 Insalata mista', 6.9]]],
+  ],
+};
+
+const sizes: MenuPage = {
+  what: 'sizes in lists below the drinks, and a word before every price',
+  url: 'https://hafenbar.example/getraenkekarte',
+  html: page(
+    'de',
+    'Getränkekarte – Hafenbar',
+    `<h1>Getränke</h1><h2>Bier</h2><ul><li>Helles vom Fass<ul><li>0,3 l für 3,10€</li><li>0,5 l für 4,20€</li></ul></li>
+    <li>Weizen <em>naturtrüb</em><ul><li>0,5 l für 4,40€</li></ul></li></ul>
+    <h2>Kaffee</h2><ul><li>Espresso für 2,20€</li><li>Cappuccino für 3,00€</li></ul>`,
+  ),
+  sections: [
+    [
+      'Bier',
+      [
+        ['Helles vom Fass', { '0,3 l': 3.1, '0,5 l': 4.2 }],
+        ['Weizen naturtrüb', 4.4],
+      ],
+    ],
+    [
+      'Kaffee',
+      [
+        ['Espresso', 2.2],
+        ['Cappuccino', 3],
+      ],
+    ],
+  ],
+};
+
+const outside: MenuPage = {
+  what: 'descriptions beside the element of the dish, prices with a label',
+  url: 'https://sunnyside.example/breakfast',
+  html: page(
+    'en',
+    'Breakfast menu, Sunnyside',
+    `<div class="menu"><h2>Breakfast</h2>
+    <div class="item"><span class="n">Classic Pancakes</span> <span class="p">$8.50</span></div><p class="d">maple syrup and butter</p>
+    <div class="item"><span class="n">Avocado Toast</span> <span class="p">$10</span></div><p class="d">whole-grain bread, egg</p>
+    <div class="item"><span class="n">Oatmeal</span> <span class="p">$6</span></div><p class="d">berries or nuts</p></div>
+    <div class="menu"><h2>Extras</h2><p><b>Bacon</b> – two slices<br><i>Price: $2.50</i></p><p><b>Egg</b> – any style<br><i>Price: $1.50</i></p>
+    <p><b>Toast</b> – rye or white<br><i>Price: $1.75</i></p><p><b>Beans</b><br><i>Price: $2</i></p></div>`,
+  ),
+  sections: [
+    [
+      'Breakfast',
+      [
+        ['Classic Pancakes', 8.5, 'maple syrup and butter'],
+        ['Avocado Toast', 10, 'whole-grain bread, egg'],
+        ['Oatmeal', 6, 'berries or nuts'],
+      ],
+    ],
+    [
+      'Extras',
+      [
+        ['Bacon', 2.5, 'two slices'],
+        ['Egg', 1.5, 'any style'],
+        ['Toast', 1.75, 'rye or white'],
+        ['Beans', 2],
+      ],
+    ],
+  ],
+};
+
+export const menuPages: readonly MenuPage[] = [
+  ...[leaders, listItems, definitions, bold, table, blocks],
+  ...[headings, printed, nested, sizes, outside],
+];

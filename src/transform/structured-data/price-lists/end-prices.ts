@@ -62,6 +62,7 @@ function read(text: string): EndPrices | undefined {
     before = found.taken.before;
   }
   if (prices.length > 1) before = takeLabel(before, prices);
+  else before = takeWord(before, prices);
   const isLed = LEADERS.test(before);
   isApart ||= isLed || /\t *$/.test(before) || before.trim() === '';
   // The end of a time, a date or a telephone number.
@@ -103,9 +104,9 @@ function priceBefore(text: string): { taken: Taken; label?: string } | undefined
   if (label !== undefined && (label.length > MAX_LABEL || !(isSeparated || isAmount))) return undefined;
   const taken = takePrice(rest.replace(SEPARATOR, '').trimEnd());
   if (!taken || !(taken.isMoney || isSeparated) || isPartOfNumber(taken.before, true, false)) return undefined;
-  // A bare number in front of a column of prices may be a year.
-  if (!taken.isMoney && !SEPARATOR.test(rest) && /\S *$/.test(taken.before) && !/\t *$/.test(taken.before))
-    return undefined;
+  // A number that ends the name or its codes is no price, if only a border stands between them.
+  const isInName = /\S *$/.test(taken.before) && !/\t *$/.test(taken.before);
+  if (label === undefined && !SEPARATOR.test(rest) && isInName) return undefined;
   return { taken, ...(label !== undefined && { label: label.replace(/^\(|\)$/g, '') }) };
 }
 
@@ -117,6 +118,14 @@ function takeLabel(before: string, prices: ListPrice[]): string {
   if (label === undefined) return before;
   prices[0]!.label = label.replace(/^\(|\)$/g, '');
   return before.slice(0, before.lastIndexOf(label));
+}
+
+/** A word in the element of the price, such as "from 12.00", belongs to it. */
+function takeWord(before: string, prices: ListPrice[]): string {
+  const word = /(?<=\t)\p{Ll}{1,6}\.?(?= *$)/u.exec(before)?.[0];
+  if (word === undefined) return before;
+  prices[0]!.value = `${word} ${prices[0]!.value}`;
+  return before.slice(0, before.lastIndexOf(word));
 }
 
 /** Dishes that stand one after the other in a line: "Goulash 12,50 Schnitzel 14,90". */

@@ -34,15 +34,26 @@ export function entriesOf(tree: HtmlTree, lines: readonly PricedLine[]): Entry[]
     const last = entries.at(-1);
     const [own, previous] = [boxAt(boxes, cards, index), boxAt(boxes, cards, index - 1)];
     const isAlone = line.found.name === '';
-    const divided = divide(gap, {
-      ...{ naming, own: rangeOf(tree, own), previous: rangeOf(tree, previous) },
+    const around = {
+      ...{ naming, own: rangeOf(tree, own), previous: rangeOf(tree, previous), hasLast: last !== undefined },
       lead: isAlone && !own ? lead : 0,
-    });
+    };
+    const head = gap.at(-1);
+    let divided = divide(gap, around);
+    // What stands right above a bare price can only be its name.
+    if (isAlone && divided.before.length === 0 && head && head.rank > 0)
+      divided = { ...divide(gap.slice(0, -1), around), before: [head] };
     section = divided.section ?? section;
     last?.after.push(...divided.after);
     entries.push({ before: divided.before, line, after: [], box: boxes[index]!, ...(section && { section }) });
     if (index === priced.length - 1) {
-      const rest = divide(lines.slice(at + 1), { naming, own: undefined, previous: rangeOf(tree, own), lead: 0 });
+      const rest = divide(lines.slice(at + 1), {
+        naming,
+        own: undefined,
+        previous: rangeOf(tree, own),
+        hasLast: true,
+        lead: 0,
+      });
       entries.at(-1)!.after.push(...rest.after);
     }
   }
@@ -163,6 +174,8 @@ interface Surroundings {
   /** Ranges of the cards of this entry and of the one before it. */
   own: [from: number, to: number] | undefined;
   previous: [from: number, to: number] | undefined;
+  /** There is an entry before this one. */
+  hasLast: boolean;
   /** Lines that belong to a price in a line of its own, if nothing else says which. */
   lead: number;
 }
@@ -170,7 +183,7 @@ interface Surroundings {
 /** Divides the lines between two prices. */
 function divide(
   gap: readonly PricedLine[],
-  { naming, own, previous, lead }: Surroundings,
+  { naming, own, previous, hasLast, lead }: Surroundings,
 ): { after: PricedLine[]; before: PricedLine[]; section?: string } {
   const isIn = ({ from }: PricedLine, range: [number, number] | undefined) =>
     range !== undefined && from >= range[0] && from < range[1];
@@ -192,7 +205,7 @@ function divide(
     } else if (lead > 0 && at >= gap.length - lead) {
       result.before.push(line);
       isAfter = false;
-    } else if (isIn(line, previous) || (isAfter && !previous && !own)) result.after.push(line);
+    } else if (isIn(line, previous) || (isAfter && !previous && (hasLast || !own))) result.after.push(line);
     else if (isAfter && own && line.text.length <= MAX_SECTION && !/[.!?]$/.test(line.text)) {
       // Above cards, a short line that belongs to none is a heading.
       result.section = line.text.replaceAll('\t', ' ');

@@ -14,7 +14,8 @@ const MAX_NAME = 150;
 const MAX_DESCRIPTION = 1_000;
 const DASH = /\s[–—-]\s|:\s/u;
 /** Letters and numbers of allergens and diets. */
-const CODES = /^[([]?(?:[\p{Lu}\d]|\p{Lu}{2})(?:[,./\s]+(?:[\p{Lu}\d]|\p{Lu}{2}))*[)\]]?$/u;
+const CODE = /(?:\p{Lu}|\p{Lu}{2}|\p{Lu}?\d{1,2}\*?)/u.source;
+const CODES = new RegExp(`^[([]?${CODE}(?:[,./|·\\s]+${CODE})*[)\\]]?$`, 'u');
 
 /** One list for the whole page; empty if it has none. */
 export function priceList(tree: HtmlTree, mask: Mask, urls: PageUrls): PageRecord[] {
@@ -44,6 +45,7 @@ function namedBy({ before, line, after }: Entry): { name: string; description: s
   const others = before.filter((each) => each !== head).map(textOf);
   const ownText = head ? own.filter((part) => part !== '') : [];
   const description = [...marks, inName, ...others, ...ownText, ...after.map(textOf)]
+    .map((text) => text.replace(/^[–—:-]\s*/u, ''))
     .filter((text) => text !== '')
     .join(' ');
   return { name: tidied(name), description: description.slice(0, MAX_DESCRIPTION) };

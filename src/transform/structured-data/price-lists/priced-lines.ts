@@ -14,6 +14,8 @@ const MAX_NAME = 200;
 const FEW = 0.25;
 const MOST = 0.6;
 const MAX_BARE = 1_000;
+const LAST_WORD = /(?:^|(?<=\s))\p{L}{2,10}$/u;
+const SIZE = /^(?:\p{L}{1,4}\.?\s)?\d{1,3}(?:[.,]\d{1,2})?\s?(?:cl|ml|dl|l|kg|g|oz|cm)$/iu;
 
 export function pricedLines(tree: HtmlTree, mask: Mask): PricedLine[] {
   const lines = textLines(tree, mask).flatMap((line): PricedLine[] =>
@@ -22,7 +24,49 @@ export function pricedLines(tree: HtmlTree, mask: Mask): PricedLine[] {
       return { ...line, text, ...(found && found.name.length <= MAX_NAME && { found }) };
     }),
   );
-  return accepted(lines);
+  return joinedSizes(accepted(withoutLabels(lines)));
+}
+
+/** A word that stands before the price of most lines is a label: "Price: 6.50", "Espresso für 2,20". */
+function withoutLabels(lines: readonly PricedLine[]): PricedLine[] {
+  const priced = lines.filter(({ found }) => found && found.name !== '');
+  const counts = new Map<string, number>();
+  for (const { found } of priced) {
+    const word = LAST_WORD.exec(found!.name)?.[0];
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const labels = new Set(
+    [...counts].filter(([, count]) => count >= MIN_LINES && count > priced.length / 2).map(([word]) => word),
+  );
+  if (labels.size === 0) return [...lines];
+  return lines.map((line) => {
+    const word = line.found && LAST_WORD.exec(line.found.name)?.[0];
+    if (!word || !labels.has(word)) return line;
+    const name = line.found!.name.slice(0, -word.length).replace(/[\s:,;–—-]+$/u, '');
+    return { ...line, found: { ...line.found!, name } };
+  });
+}
+
+/** Sizes in lines of their own, "0.3 l 3.10" and "0.5 l 4.20", are the prices of what stands above them. */
+function joinedSizes(lines: readonly PricedLine[]): PricedLine[] {
+  const joined: PricedLine[] = [];
+  for (const line of lines) {
+    const { found } = line;
+    if (!found || !SIZE.test(found.name)) {
+      joined.push(line);
+      continue;
+    }
+    const prices = found.prices.map((price) => ({ ...price, label: found.name.replaceAll('\t', ' ') }));
+    const last = joined.at(-1);
+    if (last?.found?.name === '' && last.found.prices.every(({ label }) => label !== undefined))
+      joined[joined.length - 1] = {
+        ...last,
+        to: line.to,
+        found: { ...last.found, prices: [...last.found.prices, ...prices] },
+      };
+    else joined.push({ ...line, found: { ...found, name: '', prices } });
+  }
+  return joined;
 }
 
 function accepted(lines: readonly PricedLine[]): PricedLine[] {
