@@ -16,6 +16,8 @@ export interface EndPrices {
 }
 
 const MAX_PRICES = 6;
+/** The end of a line in which its last price is looked for. */
+const MAX_END = 32;
 const MAX_LABEL = 20;
 const NUMBER = /(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d{1,2})?|\d{1,5}(?:[.,]\d{1,2})?)(?:[.,]?[-–—]{1,2})?/.source;
 const SYMBOL = /\p{Sc}|\p{Lu}{1,3}\p{Sc}|\p{L}{2,4}\.?/u.source;
@@ -78,8 +80,11 @@ function isPartOfNumber(before: string, isApart: boolean, isMoney: boolean): boo
 }
 
 function takePrice(text: string): Taken | undefined {
-  const { before, sign = '', number, unit = '' } = LAST.exec(text)?.groups ?? {};
-  if (before === undefined || number === undefined) return undefined;
+  const end = text.slice(-MAX_END);
+  if (!/\d/.test(end)) return undefined;
+  const { before: near, sign = '', number, unit = '' } = LAST.exec(end)?.groups ?? {};
+  if (near === undefined || number === undefined) return undefined;
+  const before = text.slice(0, -end.length) + near;
   const isAfter = unit !== '' && isCurrency(unit);
   if (unit !== '' && !isAfter) return undefined;
   const isBefore = !isAfter && sign !== '' && isCurrency(sign);
@@ -92,7 +97,7 @@ function takePrice(text: string): Taken | undefined {
 }
 
 /** The table of currencies decides whether a word is one. */
-const isCurrency = (text: string): boolean => readPrices(`${text.trim()} 1`).length > 0;
+const isCurrency = (text: string): boolean => /\p{Sc}/u.test(text) || readPrices(`${text.trim()} 1`).length > 0;
 
 /** Another price before the last one: beside it, behind a separator, or with the label of the last one between them. */
 function priceBefore(text: string): { taken: Taken; label?: string } | undefined {
@@ -131,6 +136,7 @@ function takeWord(before: string, prices: ListPrice[]): string {
 /** Dishes that stand one after the other in a line: "Goulash 12,50 Schnitzel 14,90". */
 export function splitAtPrices(text: string): string[] {
   const pieces: string[] = [];
+  if (!/[.,]\d\d.*[.,]\d\d/.test(text)) return [text];
   let start = 0;
   for (const { index, 0: found } of text.matchAll(
     /(?<=\s)\p{Sc}?[ ]?\d{1,3}[.,]\d\d(?:[ ]?\p{Sc})?(?=[ \t]+\p{Lu}\p{L})/gu,

@@ -192,7 +192,7 @@ function divide(
   for (const [at, line] of gap.entries()) {
     const isNaming = naming.has(line.rank);
     if (isIn(line, own) || isNaming || (result.before.length > 0 && !line.rank && !own)) {
-      // Of two names without a price between them, the first is a heading.
+      // The first of two names without a price between them is a heading.
       if (isNaming && result.before.length === 1 && result.before[0]!.rank > 0)
         result.section = result.before[0]!.text.replaceAll('\t', ' ');
       if (isNaming) result.before = [];

@@ -20,6 +20,7 @@ const CODES = new RegExp(`^[([]?${CODE}(?:[,./|·\\s]+${CODE})*[)\\]]?$`, 'u');
 /** One list for the whole page; empty if it has none. */
 export function priceList(tree: HtmlTree, mask: Mask, urls: PageUrls): PageRecord[] {
   const lines = pricedLines(tree, mask);
+  if (lines.filter(({ found }) => found).length < MIN_ENTRIES) return [];
   const named = entriesOf(tree, lines)
     .slice(0, MAX_ENTRIES)
     .flatMap((entry) => {

@@ -2,9 +2,9 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Mask } from '../../../markup/html/node-mask.ts';
 import { type EndPrices, endPrices, splitAtPrices } from './end-prices.ts';
-import { type TextLine, textLines } from './text-lines.ts';
+import { type ShownLine, textLines } from './text-lines.ts';
 
-export interface PricedLine extends TextLine {
+export interface PricedLine extends ShownLine {
   found?: EndPrices;
 }
 
@@ -18,12 +18,13 @@ const LAST_WORD = /(?:^|(?<=\s))\p{L}{2,10}$/u;
 const SIZE = /^(?:\p{L}{1,4}\.?\s)?\d{1,3}(?:[.,]\d{1,2})?\s?(?:cl|ml|dl|l|kg|g|oz|cm)$/iu;
 
 export function pricedLines(tree: HtmlTree, mask: Mask): PricedLine[] {
-  const lines = textLines(tree, mask).flatMap((line): PricedLine[] =>
-    splitAtPrices(line.text).map((text): PricedLine => {
-      const found = /\d/.test(text) ? endPrices(text) : undefined;
+  const lines = textLines(tree, mask).flatMap((line): PricedLine[] => {
+    if (!/\d/.test(line.text)) return [line];
+    return splitAtPrices(line.text).map((text): PricedLine => {
+      const found = endPrices(text);
       return { ...line, text, ...(found && found.name.length <= MAX_NAME && { found }) };
-    }),
-  );
+    });
+  });
   return joinedSizes(accepted(withoutLabels(lines)));
 }
 

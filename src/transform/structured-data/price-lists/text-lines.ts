@@ -5,7 +5,7 @@ import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { isBlock, isHeading, isInvisible, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { endPrices } from './end-prices.ts';
 
-export interface TextLine {
+export interface ShownLine {
   /** The nodes of its texts. */
   from: number;
   to: number;
@@ -26,20 +26,22 @@ const MAX_LINES = 10_000;
 const MAX_LINE = 1_000;
 const MAX_ROW_NODES = 120;
 const MAX_HEADING = 80;
+const UNSEEN = /[\u200b\u200e\u200f\u2060\ufeff\u00ad]/;
+const UNSEEN_ALL = new RegExp(UNSEEN.source, 'g');
 const isSkipped = tagSet('nav footer button select textarea svg math');
 const isBold = tagSet('b strong');
 const isCell = tagSet('td th');
 /** These stress a word in the middle of a text. */
 const isNoPart = tagSet('a i em u q cite abbr font wbr img');
 
-export function textLines(tree: HtmlTree, mask: Mask): TextLine[] {
+export function textLines(tree: HtmlTree, mask: Mask): ShownLine[] {
   return new LineReader(tree, mask).read();
 }
 
 class LineReader {
   readonly #tree: HtmlTree;
   readonly #mask: Mask;
-  readonly #lines: TextLine[] = [];
+  readonly #lines: ShownLine[] = [];
   #text = '';
   #from = 0;
   #to = 0;
@@ -65,7 +67,7 @@ class LineReader {
     this.#mask = mask;
   }
 
-  read(): TextLine[] {
+  read(): ShownLine[] {
     const tree = this.#tree;
     const role = tree.attributeNumber('role');
     for (let node = 1; node < tree.size && this.#lines.length < MAX_LINES; node++) {
@@ -203,12 +205,11 @@ function linesIn(text: string): string[] {
   return (priced > 1 ? lines : [text]).map((line) => line.replace(/\s+/g, ' '));
 }
 
-const tidy = (text: string): string =>
-  text
-    .replace(/[\u200b\u200e\u200f\u2060\ufeff\u00ad]/g, '')
-    .replace(/ *\t[\t ]*/g, '\t')
-    .replace(/ +/g, ' ')
-    .trim();
+const tidy = (text: string): string => {
+  const shown = UNSEEN.test(text) ? text.replaceAll(UNSEEN_ALL, '') : text;
+  const parted = shown.includes('\t') ? shown.replace(/ *\t[\t ]*/g, '\t') : shown;
+  return (parted.includes('  ') ? parted.replace(/ +/g, ' ') : parted).trim();
+};
 
 /** The cells of the first row, if it is a header: none of them is a number. */
 function headerOf(tree: HtmlTree, row: number, text: string): string[] | undefined {

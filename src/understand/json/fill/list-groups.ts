@@ -32,7 +32,8 @@ export function chooseGroup(
   const rows = fillGroup(best.group, field, fillRow);
   const missing = field.properties.some(([property]) => rows.every(({ value }) => value[property] === undefined));
   if (!missing) return rows;
-  for (const { group } of scored.filter((each) => each !== best).slice(0, 3)) complete(rows, fillGroup(group, field, fillRow));
+  for (const { group } of scored.filter((each) => each !== best).slice(0, 3))
+    complete(rows, fillGroup(group, field, fillRow));
   return rows;
 }
 
@@ -48,7 +49,7 @@ function joined(groups: readonly ScopeGroup[]): ScopeGroup[] {
 const columnsOf = ({ scopes: [first] }: ScopeGroup): string | undefined =>
   first && isRow(first) ? first.columns : undefined;
 
-/** Of a list and the list of its sections, which begin with the same values, the list. */
+/** The list, where the list of its sections begins with the same values and seems as good. */
 function finest(scored: readonly ScoredGroup[], field: SchemaField, fillRow: FillRow): ScoredGroup {
   const best = scored[0]!;
   const close = scored.slice(1, 6).filter(({ score }) => score >= SAME_SCORE * best.score);
@@ -62,7 +63,9 @@ function finest(scored: readonly ScoredGroup[], field: SchemaField, fillRow: Fil
 const isInside = (rows: readonly FilledRow[], others: readonly FilledRow[]): boolean =>
   rows.every(({ value }) => {
     const values = Object.entries(value);
-    return others.some((other) => values.filter(([name, each]) => other.value[name] === each).length * 2 > values.length);
+    return others.some(
+      (other) => values.filter(([name, each]) => other.value[name] === each).length * 2 > values.length,
+    );
   });
 
 interface ScoredGroup {

@@ -37,7 +37,15 @@ const TAG_MEANINGS: Readonly<Record<string, string>> = {
   address: 'address',
 };
 
-export function recordScope({ title: heading, href, image, fields: given, text, section, prices }: PageRecord): FillScope {
+export function recordScope({
+  title: heading,
+  href,
+  image,
+  fields: given,
+  text,
+  section,
+  prices,
+}: PageRecord): FillScope {
   const title = heading ?? given.find(({ label }) => label === 'strong' || label === 'b')?.value;
   const struck = given.filter(({ label }) => /^(?:del|s|strike)$/.test(label)).map(({ value }) => value);
   const fields = given.map((field) => ({
@@ -90,7 +98,10 @@ export interface RowScope extends FillScope {
 export const isRow = (scope: FillScope): scope is RowScope => 'columns' in scope;
 
 /** `links`: addresses by the text of their links. */
-export function rowScopes({ header, rows, caption, section }: DataTable, links: ReadonlyMap<string, string>): RowScope[] {
+export function rowScopes(
+  { header, rows, caption, section }: DataTable,
+  links: ReadonlyMap<string, string>,
+): RowScope[] {
   // The number of a footnote is not part of the name.
   const names = header.map((name) => fieldName(name.replace(/(?<=\p{Ll}{4})\d{1,2}$/u, '')));
   const linked = (value: string) => {

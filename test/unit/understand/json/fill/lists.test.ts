@@ -30,16 +30,26 @@ test('tables with the same header are one list, with the heading of each', () =>
       .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
       .join('')}</table>`;
   const html = `<title>Trains</title><h1>Trains</h1>
-    <h2>Leeds</h2>${table([['TP 12', '10:05', '4'], ['TP 14', '10:35', '']])}
-    <h2>York</h2>${table([['GC 7', '11:00', '1'], ['GC 9', '12:20', '2'], ['GC 11', '13:40', '2']])}
+    <h2>Leeds</h2>${table([
+      ['TP 12', '10:05', '4'],
+      ['TP 14', '10:35', ''],
+    ])}
+    <h2>York</h2>${table([
+      ['GC 7', '11:00', '1'],
+      ['GC 9', '12:20', '2'],
+      ['GC 11', '13:40', '2'],
+    ])}
     <h2>Staff</h2><table><tr><th>Name</th><th>Shift</th></tr><tr><td>Ann</td><td>early</td></tr><tr><td>Bob</td><td>late</td></tr></table>`;
-  assert.deepEqual(fill(html, 'trains', { train: 'string', departure: 'string', platform: 'string', section: 'string' }), [
-    { train: 'TP 12', departure: '10:05', platform: '4', section: 'Leeds' },
-    { train: 'TP 14', departure: '10:35', section: 'Leeds' },
-    { train: 'GC 7', departure: '11:00', platform: '1', section: 'York' },
-    { train: 'GC 9', departure: '12:20', platform: '2', section: 'York' },
-    { train: 'GC 11', departure: '13:40', platform: '2', section: 'York' },
-  ]);
+  assert.deepEqual(
+    fill(html, 'trains', { train: 'string', departure: 'string', platform: 'string', section: 'string' }),
+    [
+      { train: 'TP 12', departure: '10:05', platform: '4', section: 'Leeds' },
+      { train: 'TP 14', departure: '10:35', section: 'Leeds' },
+      { train: 'GC 7', departure: '11:00', platform: '1', section: 'York' },
+      { train: 'GC 9', departure: '12:20', platform: '2', section: 'York' },
+      { train: 'GC 11', departure: '13:40', platform: '2', section: 'York' },
+    ],
+  );
 });
 
 const TEAMS: Record<string, string> = {
