@@ -7,6 +7,8 @@ export interface EndPrices {
   /** What stands before the prices, with tabs between its parts. Empty if the line has nothing else. */
   name: string;
   prices: ListPrice[];
+  /** Cells behind the prices that have a dash instead of one. */
+  skipped?: number;
   /** Marks behind the prices, such as "(A, C)". */
   marks?: string;
   /** Written as only money is. */
@@ -27,6 +29,7 @@ const LAST = new RegExp(
 );
 const LEADERS = /[ \t]*(?:[.·•…_‥․-][ \t]?){3,}[ \t]*$|[ \t]*…[ \t]*$/u;
 const MARKS = /[ \t]*(\([^()]{1,40}\)|\*{1,3})$/u;
+const NO_PRICE = /(?:\t[-–—]+)+$/u;
 const SEPARATOR = /[ \t]*[/|·][ \t]*$/u;
 const AMOUNT = /(?:^|[ \t])(\d{1,3}(?:[.,]\d{1,2})?[ \t]?(?:cl|ml|dl|l|kg|g|oz|cm)\.?)$/iu;
 const WORD = /(?:^|[ \t])(\(?\p{L}[\p{L}.]{0,15}\)?)$/u;
@@ -34,10 +37,15 @@ const WORD = /(?:^|[ \t])(\(?\p{L}[\p{L}.]{0,15}\)?)$/u;
 const RANGE = /\d(?:[ \t]?[-–—:+/.,][ \t]?|[ \t]\p{Ll}{1,3}[ \t])$/u;
 
 export function endPrices(line: string): EndPrices | undefined {
-  const text = line.trim();
+  const cells = line.trim();
+  const text = cells.replace(NO_PRICE, '');
+  if (text !== cells) return withSkipped(read(text), cells.slice(text.length).split('\t').length - 1);
   const marks = MARKS.exec(text);
   return read(text) ?? (marks ? withMarks(read(text.slice(0, marks.index)), marks[1]!) : undefined);
 }
+
+const withSkipped = (found: EndPrices | undefined, skipped: number): EndPrices | undefined =>
+  found && { ...found, skipped };
 
 const withMarks = (found: EndPrices | undefined, marks: string): EndPrices | undefined => found && { ...found, marks };
 
@@ -109,6 +117,8 @@ function priceBefore(text: string): { taken: Taken; label?: string } | undefined
   if (label !== undefined && (label.length > MAX_LABEL || !(isSeparated || isAmount))) return undefined;
   const taken = takePrice(rest.replace(SEPARATOR, '').trimEnd());
   if (!taken || !(taken.isMoney || isSeparated) || isPartOfNumber(taken.before, true, false)) return undefined;
+  // What stands in a cell of its own behind the number of a dish is its name.
+  if (label !== undefined && !isAmount && !taken.isMoney && !SEPARATOR.test(rest)) return undefined;
   // A number that ends the name or its codes is no price, if only a border stands between them.
   const isInName = /\S *$/.test(taken.before) && !/\t *$/.test(taken.before);
   if (label === undefined && !SEPARATOR.test(rest) && isInName) return undefined;

@@ -35,7 +35,13 @@ export function entriesOf(tree: HtmlTree, lines: readonly PricedLine[]): Entry[]
     const [own, previous] = [boxAt(boxes, cards, index), boxAt(boxes, cards, index - 1)];
     const isAlone = line.found.name === '';
     const around = {
-      ...{ naming, own: rangeOf(tree, own), previous: rangeOf(tree, previous), hasLast: last !== undefined },
+      ...{
+        naming,
+        own: rangeOf(tree, own),
+        previous: rangeOf(tree, previous),
+        hasLast: last !== undefined,
+        isTitle: titleAbove(tree, boxes[index]!),
+      },
       lead: isAlone && !own ? lead : 0,
     };
     const head = gap.at(-1);
@@ -52,6 +58,7 @@ export function entriesOf(tree: HtmlTree, lines: readonly PricedLine[]): Entry[]
         own: undefined,
         previous: rangeOf(tree, own),
         hasLast: true,
+        isTitle: () => false,
         lead: 0,
       });
       entries.at(-1)!.after.push(...rest.after);
@@ -65,6 +72,15 @@ const boxAt = (boxes: readonly number[], cards: ReadonlySet<number>, index: numb
 
 const rangeOf = (tree: HtmlTree, node: number | undefined): [from: number, to: number] | undefined =>
   node === undefined ? undefined : [node, tree.end[node]!];
+
+/** A short line beside the element that contains the cards is their heading. */
+const titleAbove =
+  (tree: HtmlTree, box: number) =>
+  ({ text, from }: PricedLine): boolean => {
+    if (text.length > MAX_SECTION || /[.!?]$/.test(text)) return false;
+    const beside = tree.parent[tree.parent[from]!]!;
+    return beside > 0 && beside < box && tree.end[beside]! > box && beside !== tree.parent[box];
+  };
 
 /** Ranks of headings below which there is mostly one price. Prices that have names of their own need no heading. */
 function namingRanks(lines: readonly PricedLine[]): Set<number> {
@@ -174,6 +190,8 @@ interface Surroundings {
   /** Ranges of the cards of this entry and of the one before it. */
   own: [from: number, to: number] | undefined;
   previous: [from: number, to: number] | undefined;
+  /** Is the line a heading by where it stands? */
+  isTitle: (line: PricedLine) => boolean;
   /** There is an entry before this one. */
   hasLast: boolean;
   /** Lines that belong to a price in a line of its own, if nothing else says which. */
@@ -183,7 +201,7 @@ interface Surroundings {
 /** Divides the lines between two prices. */
 function divide(
   gap: readonly PricedLine[],
-  { naming, own, previous, hasLast, lead }: Surroundings,
+  { naming, own, previous, hasLast, isTitle, lead }: Surroundings,
 ): { after: PricedLine[]; before: PricedLine[]; section?: string } {
   const isIn = ({ from }: PricedLine, range: [number, number] | undefined) =>
     range !== undefined && from >= range[0] && from < range[1];
@@ -206,8 +224,7 @@ function divide(
       result.before.push(line);
       isAfter = false;
     } else if (isIn(line, previous) || (isAfter && !previous && (hasLast || !own))) result.after.push(line);
-    else if (isAfter && own && line.text.length <= MAX_SECTION && !/[.!?]$/.test(line.text)) {
-      // Above cards, a short line that belongs to none is a heading.
+    else if (isAfter && own && isTitle(line)) {
       result.section = line.text.replaceAll('\t', ' ');
       isAfter = false;
     }

@@ -55,7 +55,8 @@ function namedBy({ before, line, after }: Entry): { name: string; description: s
 /** The name, and what stands in parts of their own behind it. Codes of allergens belong to the name. */
 function partsOf(text: string, startsWithPart: boolean): [name: string, rest: string] {
   const [first = '', ...rest] = text.split('\t');
-  let name = first;
+  // The number of a dish is part of its name.
+  let name = /\p{L}/u.test(first) || rest.length === 0 ? first : `${first} ${rest.shift()}`;
   while (rest.length > 0 && CODES.test(rest[0]!)) name += ` ${rest.shift()}`;
   if (rest.length === 0) return [name, ''];
   return startsWithPart || rest.length === 1 ? [name, rest.join(' ')] : [text.replaceAll('\t', ' '), ''];
@@ -97,7 +98,8 @@ function recordOf(
 
 /** The columns of a table say what is sold at each price. */
 function labelledPrices({ found, header = [] }: Entry['line']): ListPrice[] {
-  const columns = header.slice(-found.prices.length);
+  const { skipped = 0 } = found;
+  const columns = header.slice(-found.prices.length - skipped);
   return found.prices.map(({ value, label }, at) => {
     const called = label ?? (columns[at] || undefined);
     return { value, ...(called !== undefined && { label: called }) };

@@ -201,8 +201,9 @@ class LineReader {
 /** Line breaks of the source are lines only where prices stand before them, as in a text that was laid out in columns. */
 function linesIn(text: string): string[] {
   const lines = text.includes('\n') ? text.split('\n') : [];
-  const priced = lines.filter((line) => /\d/.test(line) && endPrices(line.trim())?.isMoney === true).length;
-  return (priced > 1 ? lines : [text]).map((line) => line.replace(/\s+/g, ' '));
+  const isPriced = (line: string) => /\d/.test(line) && endPrices(line.trim())?.isMoney === true;
+  const isLaidOut = lines.length > 1 && (isPriced(lines[0]!) || lines.filter(isPriced).length > 1);
+  return (isLaidOut ? lines : [text]).map((line) => line.replace(/\s+/g, ' '));
 }
 
 const tidy = (text: string): string => {
@@ -211,11 +212,12 @@ const tidy = (text: string): string => {
   return (parted.includes('  ') ? parted.replace(/ +/g, ' ') : parted).trim();
 };
 
-/** The cells of the first row, if it is a header: none of them is a number. */
+/** The cells of the first row, if it is a header: none of them is only a number. */
 function headerOf(tree: HtmlTree, row: number, text: string): string[] | undefined {
   const cells: number[] = [];
   for (let node = row + 1; node < tree.end[row]!; node++) if (isCell(tree.tag[node]!)) cells.push(node);
-  if (!cells.some((cell) => tree.tag[cell] === TAG.th) || /\d/.test(text)) return undefined;
+  if (!cells.some((cell) => tree.tag[cell] === TAG.th) || /(?:^|\t)[^\p{L}\t]*\d[^\p{L}\t]*(?:\t|$)/u.test(text))
+    return undefined;
   return cells.map((cell) => {
     let content = '';
     for (let node = cell; node < tree.end[cell]!; node++) if (tree.kind[node] === TEXT) content += tree.text(node);

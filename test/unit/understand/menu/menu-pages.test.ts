@@ -50,3 +50,35 @@ test('marks of diets behind a name are read, codes of allergens stay where they 
     ],
   );
 });
+
+test('numbers of dishes, sizes in columns, and a dash where a size is not sold', () => {
+  const html = `<html lang="de"><title>Speisekarte</title><h1>Speisekarte</h1><h2>Pizza</h2><table><tr><th>Nr.</th><th>Sorte</th><th>26 cm</th><th>32 cm</th></tr>
+    <tr><td>1</td><td>Margherita<br><small>Tomaten, Käse</small></td><td>7,50</td><td>9,00</td></tr>
+    <tr><td>2</td><td>Salami</td><td>8,50</td><td>10,00</td></tr><tr><td>3</td><td>Tonno</td><td>9,00</td><td>-</td></tr></table>`;
+  assert.deepEqual(shown(menuOf(html, 'https://gino.test/')), [
+    [
+      'Pizza',
+      [
+        ['1 Margherita', { '26 cm': 7.5, '32 cm': 9 }, 'Tomaten, Käse'],
+        ['2 Salami', { '26 cm': 8.5, '32 cm': 10 }],
+        ['3 Tonno', 9],
+      ],
+    ],
+  ]);
+});
+
+test('Markdown with one dish a paragraph: the lines below a price describe it, lists within are no headings', () => {
+  const html = `<title>BELLA VISTA - MAIN MENU</title><h1>BELLA VISTA - MAIN MENU</h1><p>APPETIZERS</p>
+    <p>Bruschetta - $12\nThree varieties</p><ul><li>Tomato and basil</li><li>Mushroom</li></ul><p>Served with bread</p>
+    <p>Calamari - $14\nFresh squid rings\nwith marinara sauce</p><p>MAIN COURSES</p><p>Osso Buco - $28\nBraised veal shanks</p>`;
+  assert.deepEqual(shown(menuOf(html, 'https://bella.test/')), [
+    [
+      'APPETIZERS',
+      [
+        ['Bruschetta', 12, 'Three varieties'],
+        ['Calamari', 14, 'Fresh squid rings with marinara sauce'],
+      ],
+    ],
+    ['MAIN COURSES', [['Osso Buco', 28, 'Braised veal shanks']]],
+  ]);
+});
