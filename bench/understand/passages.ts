@@ -34,7 +34,7 @@ function measureQuestions(pages: readonly QuestionedPage[], name: string): Row[]
   const before = process.cpuUsage();
   for (const { title, markdown, answered: questions, unanswered: others } of pages) {
     const answer = (question: string) =>
-      answerPassages(markdown, { question, title }).map(({ start, end }) => markdown.slice(start, end));
+      answerPassages(markdown, { question, title }).spans.map(({ start, end }) => markdown.slice(start, end));
     for (const [question, truth] of questions) {
       const best = rankUnits(markdown, { question, title });
       ranks.push(best.findIndex(({ start, end }) => markdown.slice(start, end).includes(truth)));

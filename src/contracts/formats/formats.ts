@@ -50,6 +50,9 @@ const OPTIONS = {
   deterministicJson: { prompt: prompt.optional(), schema: jsonSchema.optional(), confidence },
   question: {
     question: z.string().min(1).max(10_000).describe('What to answer from the page.'),
+    confidence: confidence.describe(
+      'How certain an answer must be that is found without a language model, 0 to 1; default 0.3. A less certain one is "Not stated on this page."',
+    ),
   },
   highlights: {
     query: z.string().min(1).max(10_000).describe('What the passages are to be about.'),

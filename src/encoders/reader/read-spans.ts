@@ -19,7 +19,7 @@ export interface SpanReader {
   read(text: ReadingText, question: ReadingQuestion, maxRuns: number): Promise<Reading>;
 }
 
-export type ReadingText = Pick<ReadingTask, 'title' | 'text' | 'pieces'>;
+export type ReadingText = Pick<ReadingTask, 'title' | 'text' | 'pieces' | 'inside'>;
 
 const MAX_QUESTION = 40;
 const MAX_TITLE = 220;
@@ -70,7 +70,8 @@ export async function loadSpanReader(folder?: string): Promise<SpanReader> {
       const best = new Map<string, ScoredSpan>();
       for (const at of chosen) {
         const { logits, words, start } = await readWindow(asked, text, cut, cut.windows[at]!);
-        const scored = scoreSpans([...wholes, ...question.places], words, logits, start, config.maxAnswerTokens);
+        const read = { words, logits, start, maxTokens: config.maxAnswerTokens };
+        const scored = readable.inside ? bestInside(wholes, read) : scoreSpans([...wholes, ...question.places], read);
         for (const span of scored) {
           const key = `${span.start} ${span.end}`;
           if (span.score > (best.get(key)?.score ?? -Infinity)) best.set(key, span);
@@ -101,14 +102,17 @@ const lengthOf = (words: readonly TokenizedWord[]): number => words.reduce((sum,
 const featuresOf = (text: string, words: readonly TokenizedWord[], gap: number): number[] =>
   words.flatMap((word, at) => word.ids.map(() => wordFeature(text, word, words[at - 1], gap)));
 
-/** The spans that lie in the window whole. The model gives each token a score as start and one as end; token 0 says "none". */
-function scoreSpans(
-  spans: readonly TextSpan[],
-  words: readonly TokenizedWord[],
-  logits: Float32Array,
-  start: number,
-  maxTokens: number,
-): ScoredSpan[] {
+/** What the model gave for a window. Each token has a score as start and one as end; those of token 0 say "none". */
+interface ReadWindow {
+  words: readonly TokenizedWord[];
+  logits: Float32Array;
+  /** The token with which the first word begins. */
+  start: number;
+  maxTokens: number;
+}
+
+/** The spans that lie in the window whole. */
+function scoreSpans(spans: readonly TextSpan[], { words, logits, start, maxTokens }: ReadWindow): ScoredSpan[] {
   const firstToken = new Map<number, number>();
   const lastToken = new Map<number, number>();
   let token = start;
@@ -124,4 +128,32 @@ function scoreSpans(
     if (from === undefined || to === undefined || to < from || to - from >= maxTokens) return [];
     return [{ start: span.start, end: span.end, score: logits[2 * from]! + logits[2 * to + 1]! - none }];
   });
+}
+
+/** The best span of whole words inside each piece, as far as the window has it. */
+function bestInside(pieces: readonly TextSpan[], { words, logits, start, maxTokens }: ReadWindow): ScoredSpan[] {
+  const none = logits[0]! + logits[1]!;
+  const tokens: number[] = [];
+  let token = start;
+  for (const { ids } of words) {
+    tokens.push(token);
+    token += ids.length;
+  }
+  const scored: ScoredSpan[] = [];
+  let first = 0;
+  for (const piece of pieces) {
+    while (first < words.length && words[first]!.start < piece.start) first += 1;
+    let best: ScoredSpan | undefined;
+    for (let from = first; from < words.length && words[from]!.end <= piece.end; from++) {
+      const startScore = logits[2 * tokens[from]!]!;
+      for (let to = from; to < words.length && words[to]!.end <= piece.end; to++) {
+        const last = tokens[to]! + words[to]!.ids.length - 1;
+        if (last - tokens[from]! >= maxTokens) break;
+        const score = startScore + logits[2 * last + 1]! - none;
+        if (score > (best?.score ?? -Infinity)) best = { start: words[from]!.start, end: words[to]!.end, score };
+      }
+    }
+    if (best) scored.push(best);
+  }
+  return scored;
 }

@@ -18,6 +18,8 @@ export interface ReadingTask {
   text: string;
   /** The whole pieces of the text: cells, lines, short elements. Only they are proposed as answers. */
   pieces: readonly TextSpan[];
+  /** The pieces are sentences: what is found is the best span inside each. */
+  inside?: true;
   questions: readonly ReadingQuestion[];
   /** How often the model may be run for all questions together. A run reads one window of the text. */
   maxRuns: number;

@@ -42,7 +42,7 @@ export function findAnswer(question: string, pages: readonly WeightedPage[]): Fo
 
 /** The paragraphs of the sentences that answer, and of those that say more about it: a question may have several parts. */
 function spansOf(markdown: string, request: PassageRequest): PassageSpan[] {
-  const sentences = [...answerPassages(markdown, request), ...highlightPassages(markdown, request)];
+  const sentences = [...answerPassages(markdown, request).spans, ...highlightPassages(markdown, request)];
   const paragraphs: PassageSpan[] = [];
   for (const sentence of sentences.map((span) => paragraphOf(markdown, span)).toSorted((a, b) => a.start - b.start)) {
     const last = paragraphs.at(-1);

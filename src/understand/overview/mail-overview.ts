@@ -5,7 +5,7 @@ import { type Overview, overviewOf, SENTENCE } from './places.ts';
 
 const MAIL = /^(?:# (?<subject>[^\n]+)\n+)?\*\*From:\*\* (?<sender>[^\n]+)\n(?:\*\*[A-Z][a-z]+:\*\* [^\n]+\n)+/d;
 const ADDRESS = /\s*(?:\\?<[^\n]*)?$/;
-/** Of a mail inside. */
+/** What a mail inside begins with. */
 const HEADER = /^\*\*[^*]+:\*\*/;
 const FIRST = 2;
 

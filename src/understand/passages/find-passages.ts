@@ -1,4 +1,6 @@
 // The passages of a page that answer a question or fit a query: verbatim, in the order of the page.
+import { guessLanguage } from '../../text/words/language.ts';
+import { MARKUP } from './plain-line.ts';
 import { type ScoredUnit, scoreUnits } from './score-units.ts';
 
 export interface PassageSpan {
@@ -34,14 +36,33 @@ export const rankUnits = (markdown: string, { question, ...page }: PassageReques
 const ranked = (scored: readonly ScoredUnit[]): ScoredUnit[] =>
   scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
 
-/** Empty if the page does not seem to answer the question. */
-export function answerPassages(markdown: string, request: PassageRequest): PassageSpan[] {
+export interface AnswerPassages {
+  /** Empty if the page does not seem to answer the question. */
+  spans: PassageSpan[];
+  /** Which share of what was asked the best unit and its labels name, 0 to 1. */
+  coverage: number;
+  /** As long as the Markdown, without its marks. */
+  text: string;
+  language: string;
+  /** The sentences, items and rows that can be answers. */
+  units: PassageSpan[];
+}
+
+/** By the words of the question, and what a reader can read. */
+export function answerPassages(markdown: string, request: PassageRequest): AnswerPassages {
   const { question, ...page } = request;
-  const { scored } = scoreUnits(markdown, question, page);
+  const { scored, source } = scoreUnits(markdown, question, page);
   const all = ranked(scored);
-  const best = all[0];
-  if (best === undefined || best.coverage < MIN_COVERAGE) return [];
-  return inPageOrder(best.question === undefined ? choose(all, ANSWER) : answerBelow(scored, best.question));
+  const [best] = all;
+  const isAnswered = best !== undefined && best.coverage >= MIN_COVERAGE;
+  const chosen = isAnswered && best.question !== undefined ? answerBelow(scored, best.question) : choose(all, ANSWER);
+  return {
+    spans: isAnswered ? inPageOrder(chosen) : [],
+    coverage: best?.coverage ?? 0,
+    text: source.plain.replaceAll(MARKUP, ' '),
+    language: guessLanguage(source.plain, page.language),
+    units: scored.filter(({ isLabel }) => !isLabel).map(({ start, end }) => ({ start, end })),
+  };
 }
 
 /** What follows a question on the page, up to the next label. */

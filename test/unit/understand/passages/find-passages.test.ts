@@ -30,7 +30,7 @@ curl https://api.ferry.example/v1/departures
 \`\`\``;
 
 const answer = (question: string, markdown = FERRY, title = 'Harbour Ferry') =>
-  answerPassages(markdown, { question, title }).map(({ start, end }) => markdown.slice(start, end));
+  answerPassages(markdown, { question, title }).spans.map(({ start, end }) => markdown.slice(start, end));
 
 test('a sentence that has the words of the question answers it', () => {
   assert.deepEqual(answer('How long does the crossing take?'), ['[The crossing](/crossing) takes 25 minutes.']);
@@ -52,7 +52,7 @@ test('a question that the page does not answer has no passage', () => {
   ]) {
     assert.deepEqual(answer(question), [], question);
   }
-  assert.deepEqual(answerPassages('', { question: 'Anything?' }), []);
+  assert.deepEqual(answerPassages('', { question: 'Anything?' }).spans, []);
 });
 
 test('highlights are verbatim and in the order of the page', () => {

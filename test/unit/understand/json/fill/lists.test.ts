@@ -20,7 +20,7 @@ const listOf = (name: string, fields: Record<string, Kind>) => ({
 });
 
 function fill(html: string, name: string, fields: Record<string, Kind>, url = 'https://site.test/page') {
-  const { value } = fillFromPage(listOf(name, fields), { ...pageSource(html, url), html });
+  const { value } = fillFromPage(listOf(name, fields), { ...pageSource(html, url), html }, { threshold: 0.5 });
   return (value as Record<string, unknown> | undefined)?.[name];
 }
 
