@@ -3,12 +3,14 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import { keyOf } from '../../contracts/formats/format-traits.ts';
 import type { Format } from '../../contracts/formats/formats.ts';
 import { PRICES, priceOf } from '../../contracts/prices.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import type { ChargedItem } from '../../contracts/scrape/explanation.ts';
 import { refusalOf } from '../../fetch/refusal.ts';
 import type { PageHeader, Verdict } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
+import { NOT_STATED } from '../../understand/passages/cite.ts';
 
 /** All other failures are free. */
 const FAILURE_CHARGES: Partial<Record<ErrorCode, ChargedItem>> = {
@@ -57,9 +59,14 @@ export function scrapeCharges(priced: Priced): ChargedItem[] {
 /** What formats cost that were made from the page, in addition to the page itself. One that is missing is free. */
 export function derivedCharges(formats: readonly Format[], { content, credits = 0 }: MadeFormat): ChargedItem[] {
   const made = new Set(formats.filter(({ type }) => keyOf(type) in content).map(priceOf));
+  if (!isAnswered(content)) made.delete('answer');
   const items = ['extraction', 'answer', 'highlights'] as const;
   return [{ item: 'models', credits }, ...items.map((item) => ({ item, credits: made.has(item) ? PRICES[item] : 0 }))];
 }
+
+/** That the page does not state it is worth nothing; of several answers, one is worth all. */
+const isAnswered = ({ answer, answers = [] }: Partial<Document>): boolean =>
+  [answer, ...answers.map((each) => each.answer)].some((text) => text !== undefined && text !== NOT_STATED);
 
 /** `threatCheck` has asked about URLs, which costs its fee whatever came of it. */
 export function failureCharges(error: unknown, threatCheck?: Pick<ThreatCheck, 'credits'>): ChargedItem[] {

@@ -4,6 +4,7 @@
 import { type Sentence, scoreSentences, type Weights } from '../../text/passages/sentence-scores.ts';
 import { guessLanguage } from '../../text/words/language.ts';
 import { queryWords } from '../../text/words/terms.ts';
+import { fieldName } from '../json/fill/field-names.ts';
 import { type AskedFor, askedFor, hasKind } from './answer-kind.ts';
 import { type MarkdownUnits, markdownUnits, type Unit } from './markdown-units.ts';
 
@@ -60,6 +61,7 @@ export function scoreUnits(
   const { sentences, weights } = scoreSentences(plain, language, queryWords(question), [], MAX_HIT, units);
   const asked = askedFor(question);
   const cover = createCoverage(weights, titleWords(units, sentences, page.title, question), asked, units.length);
+  const sameMeaning = createMeanings(weights.wanted);
   const context: Context = { heading: undefined, label: undefined, header: undefined };
   const scored = units.map((unit, at) => {
     const sentence = sentences[at]!;
@@ -70,17 +72,22 @@ export function scoreUnits(
     const inherited = parts.reduce((sum, { label, weight }) => sum + label.sentence.score * weight, 0);
     const own = ownScore(sentence, unit);
     const question = above.find(({ label }) => units[label.at]!.isQuestion && label.sentence.score >= own)?.label.at;
+    const meant = sameMeaning(
+      plain,
+      unit,
+      above.map(({ label }) => units[label.at]!),
+    );
     const isRightKind = asked === undefined || hasKind(plain.slice(unit.start, unit.end), asked.kind);
     const fit = asked === undefined ? 1 : isRightKind ? RIGHT_KIND : WRONG_KIND;
     return {
       ...unit,
       at,
-      score: (own + inherited) * fit,
+      score: (own + inherited + meant.length * MEANT_SCORE) * fit,
       ...(question !== undefined && { question }),
       coverage: cover(
         sentence,
         parts.filter(({ weight }) => weight > FAINT).map(({ label }) => label.sentence),
-        isRightKind,
+        { isRightKind, meant },
       ),
     };
   });
@@ -134,6 +141,38 @@ function titleWords(
   return new Set([...inHeading, ...own[0]!.hits.map(({ word }) => word)]);
 }
 
+interface Fit {
+  isRightKind: boolean;
+  /** Words of the question, by number, that a label says in another word. */
+  meant: readonly number[];
+}
+
+/** Which words of the question the label of a value says in another word: "Vergütung" for "Gehalt", "price" for "cost". */
+function createMeanings(wanted: Weights['wanted']) {
+  const asked = wanted.map(({ text }) => conceptOf(text));
+  if (asked.every((concept) => concept === undefined)) return () => [];
+  return (plain: string, { start, end }: Unit, above: readonly Unit[]): number[] => {
+    const own = LABELLED.exec(plain.slice(start, Math.min(end, start + MAX_LABEL)))?.[1];
+    const labels = [
+      ...(own === undefined ? [] : [own]),
+      ...above.slice(-1).map((unit) => plain.slice(unit.start, unit.end)),
+    ];
+    const said = new Set(labels.filter(({ length }) => length <= MAX_LABEL).map(conceptOf));
+    return asked.flatMap((concept, word) => (concept !== undefined && said.has(concept) ? [word] : []));
+  };
+}
+
+const MAX_LABEL = 60;
+const LABELLED = /^[\s|]*([^:：|\n]{2,50}?)\s*[:：|]/u;
+/** About what a rare word counts. */
+const MEANT_SCORE = 2;
+
+/** What a word means as the name of a value, if that is clear. */
+function conceptOf(text: string): string | undefined {
+  const [best] = [...fieldName(text).concepts].toSorted(([, a], [, b]) => b - a);
+  return best && best[1] >= 0.93 ? best[0] : undefined;
+}
+
 /** The share of the question that is named, by the weights of its words. The kind of answer asked for counts like a word. */
 function createCoverage(
   { words, wanted }: Weights,
@@ -148,8 +187,8 @@ function createCoverage(
     return (words[word] || missingWeight) * (inTitle.has(word) ? TITLE_WEIGHT : 1);
   });
   const all = weights.reduce((sum, weight) => sum + weight, kindWeight);
-  return (sentence: Sentence, labels: readonly Sentence[], isRightKind: boolean): number => {
-    const found = new Set([sentence, ...labels].flatMap(({ hits }) => hits.map(({ word }) => word)));
+  return (sentence: Sentence, labels: readonly Sentence[], { isRightKind, meant }: Fit): number => {
+    const found = new Set([...meant, ...[sentence, ...labels].flatMap(({ hits }) => hits.map(({ word }) => word))]);
     for (const word of inTitle) found.add(word);
     let sum = isRightKind ? kindWeight : 0;
     for (const word of found) sum += weights[word]!;
