@@ -68,6 +68,22 @@ function readOffer({ subject = NO_SUBJECT, pairs }: StructuredData, context: Pri
   };
 }
 
+/** A statement with more words that it is in stock may be about something beside the product. */
+const MAX_WORDS_IN_STOCK = 1;
+
+/** The stock that readers see, if they would say that the data are wrong. */
+export const stockAgainst = (inStock: boolean, { stock }: Offer): Stock | undefined =>
+  stock && stock.inStock !== inStock && (!stock.inStock || stock.otherWords <= MAX_WORDS_IN_STOCK) ? stock : undefined;
+
+/** The price that readers see, if the data have the crossed-out one, or one that is not shown beside the only one that is. */
+export function priceAgainst(stated: { amount: number; currency?: string }, offer: Offer): RolePrice | undefined {
+  const { price, original, amounts, isOnlyPrice, canBuy } = offer;
+  if (price?.role !== 'current' || price.amount === stated.amount) return undefined;
+  if (stated.currency !== undefined && price.currency !== stated.currency) return undefined;
+  const isAgainst = stated.amount === original?.amount || (isOnlyPrice && canBuy && !amounts.includes(stated.amount));
+  return isAgainst ? price : undefined;
+}
+
 /** A section with a heading of its own counts if something can be bought there and nowhere else. */
 const isAllowed = (section: number | undefined, lines: readonly SubjectLine[]): boolean =>
   section === undefined || new Set(lines.filter(({ text }) => isWayToBuy(text)).map((line) => line.section)).size === 1;
@@ -133,11 +149,12 @@ function readShownStock(
   prices: readonly LinePrice[],
 ): Stock | undefined {
   let best: { stock: Stock; line: SubjectLine } | undefined;
+  const hasWayToBuy = lines.some(({ button, text }) => button === 'on' && isWayToBuy(text));
   for (const [at, line] of lines.entries()) {
     if (line.section !== undefined && line.section !== chosen?.line.section) continue;
     const stock = readStock(line.text);
-    // What a button says besides is what it does: "Notify me", "XL".
-    if (!stock || (line.button && stock.otherWords > 0 && stock.inStock)) continue;
+    // Beside a button to buy, one that says more is another choice: "XL sold out".
+    if (!stock || (line.button && stock.otherWords > 0 && (stock.inStock || hasWayToBuy))) continue;
     if (chosen && isOfOtherPrice(at, line, chosen, prices)) continue;
     const isNearer = !best || compare(rankOf(line), rankOf(best.line)) < 0;
     const isSame = best && compare(rankOf(line), rankOf(best.line)) === 0;
