@@ -5,6 +5,8 @@ import sys
 import time
 
 given = json.load(sys.stdin)
+# Some loaders print, too: only outcomes go to standard output.
+outcomes, sys.stdout = sys.stdout, sys.stderr
 NO_BROWSER = given.get("noBrowser")
 NO_CODE = NO_BROWSER or given.get("noSandbox")
 SCHEMA = {"type": "object", "properties": {"title": {"type": "string"}}}
@@ -19,7 +21,7 @@ def case(name, run, skip=None):
             run()
         except Exception as error:
             outcome["error"] = f"{type(error).__name__}: {error}"
-    print(json.dumps(outcome), flush=True)
+    print(json.dumps(outcome), file=outcomes, flush=True)
 
 
 def check(holds, found):

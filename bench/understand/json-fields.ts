@@ -19,6 +19,7 @@ export async function measureJson(
   pages: readonly LabelledPage[],
   understander: Understander,
   half: string,
+  confidence?: number,
 ): Promise<{ rows: Row[]; mistakes: string[] }> {
   const readSource = createSourceReader();
   const fields: ScoredField[] = [];
@@ -28,7 +29,13 @@ export async function measureJson(
     const before = process.cpuUsage();
     const made = await understander.make(
       source,
-      [{ type: 'json', schema: page.schema as Record<string, unknown> }],
+      [
+        {
+          type: 'json',
+          schema: page.schema as Record<string, unknown>,
+          ...(confidence !== undefined && { confidence }),
+        },
+      ],
       ASKER,
       AbortSignal.timeout(600_000),
     );
@@ -60,12 +67,19 @@ function rowsOf(fields: readonly ScoredField[], half: string): Row[] {
     ),
     row('fields elsewhere', elsewhere, AIMS.elsewhere),
     ...kinds.map(([kind, some]) => row(`fields elsewhere, ${kind}s`, some)),
+    { ...row('given, of fields elsewhere', elsewhere), value: percentOf(elsewhere.filter(isGiven), elsewhere) },
+    row('right, of those given', elsewhere.filter(isGiven)),
     { ...row('invented where the page says nothing', unstated, '0'), value: 100 - percentRight(unstated) },
   ];
 }
 
 const percentRight = (fields: readonly FieldScore[]): number =>
   (100 * fields.reduce((sum, { right }) => sum + right, 0)) / Math.max(1, fields.length);
+
+const isGiven = ({ actual }: FieldScore): boolean =>
+  Array.isArray(actual) ? actual.length > 0 : actual !== undefined && actual !== null && actual !== '';
+const percentOf = (part: readonly FieldScore[], whole: readonly FieldScore[]): number =>
+  (100 * part.length) / Math.max(1, whole.length);
 
 const cpuRow = (ms: number, half: string): Row => ({ measure: `${half}: CPU of json per page`, value: ms, unit: 'ms' });
 

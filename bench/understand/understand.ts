@@ -2,6 +2,7 @@
 // questions, summaries. Without a model and, if TRAWL_MODEL is set, with it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createEncoders } from '../../src/encoders/encoders.ts';
 import { NO_MODELS } from '../../src/models/no-models.ts';
 import { createPagePool } from '../../src/page-threads/page-pool.ts';
 import { createUnderstander } from '../../src/understand/understander.ts';
@@ -46,12 +47,16 @@ export async function understand({ folder, only, every = 1 }: BenchOptions): Pro
 
 async function withoutModel(halves: readonly Half[], every: number, folder: string | undefined): Promise<Row[]> {
   const pool = createPagePool();
-  const understander = createUnderstander(NO_MODELS, { pool });
+  const encoders = createEncoders();
+  const byRules = createUnderstander(NO_MODELS, { pool });
+  const understander = createUnderstander(NO_MODELS, { pool, reader: encoders.reader });
   const rows: Row[] = [];
   try {
     for (const half of halves) {
       const { pages, questions } = partOf(half, every);
       rows.push(...measurePassages(questions, `${half} questions`));
+      rows.push(...(await measureJson(pages, byRules, `${half}, rules alone`)).rows);
+      rows.push(...(await measureJson(pages, understander, `${half}, best guess`, 0)).rows);
       const measured = await measureJson(pages, understander, half);
       rows.push(...measured.rows);
       // Single mistakes are written down for the open half only: the other one is for measuring.
@@ -61,6 +66,7 @@ async function withoutModel(halves: readonly Half[], every: number, folder: stri
     rows.push(...measureSummaries([...openPages, ...heldOutPages], [...openQuestions, ...heldOutQuestions]));
     return rows;
   } finally {
+    await encoders.close();
     await pool.close();
   }
 }

@@ -32,7 +32,7 @@ function refusalOf({ message, code, status }: ApiError, flags: readonly Resolved
 /** The service names fields; the person who typed the command knows them as flags. */
 export function withFlagNames(message: string, flags: readonly ResolvedFlag[]): string {
   const byPath = new Map(flags.flatMap(({ path, name }) => (path ? [[path.join('.'), name] as const] : [])));
-  return message.replaceAll(/`([a-z][\w.]{0,100})(?:\[\d+\])?`/gi, (whole, path: string) => {
+  return message.replaceAll(/`([a-z][\w.]{0,100}?)(?:\.\d+)?`/gi, (whole, path: string) => {
     const name = byPath.get(path);
     return name === undefined ? whole : `--${name}`;
   });

@@ -58,7 +58,12 @@ export function composePages(config: Config, deps: Deps) {
   const transformer = measureTransformer(telemetry, pagePool);
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
   const encoders = createEncoders();
-  const understander = createUnderstander(models, { pool: pagePool, programs: store.programs, clock });
+  const understander = createUnderstander(models, {
+    pool: pagePool,
+    programs: store.programs,
+    ...(config.reader === 'auto' && { reader: encoders.reader }),
+    clock,
+  });
   const redactor = createRedactor(encoders.classifier);
   const ocr = {
     program: config.ocr,

@@ -268,7 +268,7 @@ async function composeParts(config: Config, base: Base) {
         { teams, authentication: config.auth, operatorTeam, policy: policy.stage },
         { turns: createOpenTurns(createTurnsBy(clock, store.sharedLimits?.tokenBuckets)) },
         { isReady, health, metricsText: metrics.text },
-        { readDetails: () => readDetails({ isReady, store, ...processes, models: pages.models, browser }) },
+        { readDetails: () => readDetails({ isReady, store, ...processes, models: pages.models, browser, config }) },
       ),
     ),
     hold: store.uploads.hold,

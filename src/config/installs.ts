@@ -8,6 +8,12 @@ export const INSTALL_SETTINGS = {
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
     'Whether the running service of a checkout installs the runtime of its own models (`models/`, with npm) if it is missing: on or off. `redactPII` needs it. The npm package installs nothing: docs/operate/deploying.md.',
   ),
+  reader: setting(
+    'TRAWL_READER',
+    'auto',
+    oneOf(['auto', 'off'], 'auto'),
+    'The reader finds values and answers in the text of pages without a language model (`models/reader`, about 35 ms of processor time for each window of a page that it reads): auto uses it where its runtime is installed; off leaves it out, and rules answer alone.',
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 const NPM_NEEDS = /^(PATH|HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|npm_.*|\w+_proxy)$/i;

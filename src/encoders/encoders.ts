@@ -70,17 +70,13 @@ export function createEncoders(options: EncoderOptions = {}): Encoders {
   ): Promise<Result> => {
     const kind = `${encoder} 2^${Math.ceil(Math.log2(size + 1))}`;
     return pool.run({ asker, kind, signal: outer }, async (threads, signal) => {
-      const slot = threads.take();
+      let slot = threads.take();
       if (!loaded[encoder].has(slot)) {
         await threads.call(slot, { limitMs: LOAD_MS, keepMs: idleMs }, ({ remote }) => remote.load(encoder), signal);
         loaded[encoder].add(slot);
+        slot = threads.take((each) => each === slot);
       }
-      return threads.call(
-        threads.take((each) => each === slot),
-        { limitMs: pieceTimeoutMs + extraMs, keepMs: idleMs },
-        work,
-        signal,
-      );
+      return threads.call(slot, { limitMs: pieceTimeoutMs + extraMs, keepMs: idleMs }, work, signal);
     });
   };
 

@@ -42,6 +42,15 @@ export interface PageRecord {
   fields: LabelledValue[];
   /** The whole text, for what has no field of its own. */
   text: string;
+  /** If the record is an entry of a price list, in the order of the page. */
+  prices?: ListPrice[];
+}
+
+export interface ListPrice {
+  /** As it stands on the page. */
+  value: string;
+  /** What is sold at this price, if there are several: "0,5 l", "Bottle". */
+  label?: string;
 }
 
 /** A small element with a name in the markup: `<span class="product-price">`. */

@@ -56,6 +56,8 @@ export interface Citation {
   text: string;
   start: number;
   end: number;
+  /** How certain it is that this is what was asked for, 0 to 1; absent where it is not known. */
+  confidence?: number;
 }
 
 export interface MadeFormat {

@@ -8,6 +8,7 @@ import { findCards } from './financial/cards.ts';
 import { findIdentityNumbers } from './financial/identity/identity-numbers.ts';
 import { findWallets } from './financial/wallets.ts';
 import { type Finding, MIN_SCORE, type RuleOptions } from './finding.ts';
+import { trimNames } from './persons/name-edges.ts';
 import { findPersons } from './persons/persons.ts';
 import { findPhones } from './phone/phones.ts';
 import { findAddresses } from './places/addresses.ts';
@@ -37,5 +38,5 @@ export function findByRules(text: string, options: RuleOptions): Finding[] {
     ...(usesLists && isWanted('PERSON') ? findPersons(text, language) : []),
   ];
   const certain = found.filter(({ score }) => score >= MIN_SCORE[mode]);
-  return resolveOverlaps(text, certain).filter(({ entity }) => isWanted(entity));
+  return trimNames(text, resolveOverlaps(text, certain), language).filter(({ entity }) => isWanted(entity));
 }

@@ -1,7 +1,7 @@
 // Finds the containers of consent managers in a page as it was sent: what a browser removes after it has loaded the page.
 import { type AdElements, adElements } from '../markup/ad-elements.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
-import { DROPPED, type Mask } from '../markup/html/node-mask.ts';
+import { ELEMENT, type HtmlTree } from '../markup/html/html-tree.ts';
+import { type Mask, textLength } from '../markup/html/node-mask.ts';
 import { TAG } from '../markup/html/tags.ts';
 import { lazy } from '../util/lazy.ts';
 
@@ -49,12 +49,4 @@ function readNames({ ids, idStarts, classes }: AdElements['consent']) {
 function holdsContent(tree: HtmlTree, node: number): boolean {
   for (let at = node; at < tree.end[node]!; at++) if (CONTENT_TAGS.has(tree.tag[at]!)) return true;
   return false;
-}
-
-export function textLength(tree: HtmlTree, mask: Mask, node: number): number {
-  let length = 0;
-  for (let at = node; at < tree.end[node]!; at++) {
-    if (tree.kind[at] === TEXT && mask[at] !== DROPPED) length += tree.text(at).trim().length;
-  }
-  return length;
 }

@@ -2,6 +2,7 @@
 import type { FormatOf } from '../contracts/formats/format-traits.ts';
 import type { Format } from '../contracts/formats/formats.ts';
 import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
+import type { Reading, ReadingTask } from '../encoders/reader/reading.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
 import type { UnderstandWork } from './understand-work.ts';
@@ -11,9 +12,19 @@ export interface MakerTools {
   work: UnderstandWork;
   /** The model for a purpose. `without` says why no model can be used, in words for the caller. */
   model(purpose: ModelPurpose): { model: LanguageModel } | { without: string };
+  /** Finds answers in the text of pages; absent if the operator has turned it off. */
+  reader?: TextReader;
   /** Programs of the team that select values from pages; absent if nothing may be stored. */
   programs?: StoredPrograms;
   signal: AbortSignal;
+}
+
+/** The reader, for one team and as long as the request lasts. */
+export interface TextReader {
+  /** One sentence for callers if it cannot run. */
+  unavailable(): string | undefined;
+  /** One answer for each question; undefined if it failed. */
+  read(task: ReadingTask): Promise<Reading[] | undefined>;
 }
 
 export interface StoredPrograms {

@@ -60,7 +60,8 @@ export const understandWork: Hosted<UnderstandWork> = {
   },
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
-    fill: async (schema, source) => (await import('./json/json-work.ts')).fillSchema(schema, openSource(source)),
+    fill: async (schema, source, request) =>
+      (await import('./json/json-work.ts')).fillSchema(schema, openSource(source), request),
     prepare: async (...args) => (await import('./json/json-work.ts')).prepareTask(...args),
     template: async (...args) => (await import('./json/program/page-template.ts')).templateSignature(...args),
     outline: async (...args) => (await import('./json/program/page-template.ts')).outlinePage(...args),
@@ -72,6 +73,7 @@ export const understandWork: Hosted<UnderstandWork> = {
     answer: async (...args) => (await import('./passages/find-passages.ts')).answerPassages(...args),
     highlight: async (...args) => (await import('./passages/find-passages.ts')).highlightPassages(...args),
     summarise: async (...args) => (await import('./passages/summarise.ts')).summarySentences(...args),
+    overview: async (source) => (await import('./overview/overview.ts')).findOverview(source),
     numberLines: async (...args) => (await import('./passages/numbered-lines.ts')).numberLines(...args),
   },
   product: {

@@ -4,6 +4,7 @@ import { type FormatOf, keyOf } from '../contracts/formats/format-traits.ts';
 import type { Format } from '../contracts/formats/formats.ts';
 import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { Document } from '../contracts/scrape/document.ts';
+import type { Reader } from '../encoders/encoders.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
@@ -36,11 +37,13 @@ export interface Understander {
 export interface UnderstanderOptions {
   pool: UnderstandPool;
   programs?: ProgramStore;
+  /** Absent if the operator has turned it off. */
+  reader?: Reader;
   clock?: Pick<Clock, 'now'>;
 }
 
 export function createUnderstander(models: Models, options: UnderstanderOptions): Understander {
-  const { pool, programs, clock = systemClock } = options;
+  const { pool, programs, reader, clock = systemClock } = options;
   /** Work of the service itself belongs to no team. */
   const programsOf = (team: string): StoredPrograms | undefined =>
     programs && team !== ''
@@ -52,6 +55,9 @@ export function createUnderstander(models: Models, options: UnderstanderOptions)
   const tools = ({ asker, isPrivate, spending }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
     work: pool.workFor(asker, signal),
     model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
+    ...(reader && {
+      reader: { unavailable: reader.unavailable, read: (task) => reader.read(task, asker, signal) },
+    }),
     ...(!isPrivate && { programs: programsOf(asker.team) }),
     signal,
   });

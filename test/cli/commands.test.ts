@@ -89,7 +89,18 @@ test('map lists URLs, search finds', async () => {
   const limited = JSON.parse((await trawlHere('map', url('/'), '--limit', '1', '--json')).out);
   assert.equal(limited.links.length, 1);
 
-  const found = await trawlHere('search', 'crawl', 'a', 'site', 'by', 'its', 'sitemaps', 'site:127.0.0.1', '--limit', '3');
+  const found = await trawlHere(
+    'search',
+    'crawl',
+    'a',
+    'site',
+    'by',
+    'its',
+    'sitemaps',
+    'site:127.0.0.1',
+    '--limit',
+    '3',
+  );
   assert.equal(found.code, 0, found.err);
   assert.match(found.out, /^1\. \[.+\]\(http.+\/docs\/.+\)\n {3}\S/);
 });

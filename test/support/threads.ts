@@ -1,4 +1,5 @@
 // Threads of the product that all test files of a process share: starting one takes longer than most of its tests.
+import { createEncoders, type Encoders } from '../../src/encoders/encoders.ts';
 import type { Models } from '../../src/models/language-model.ts';
 import { createPagePool, type PagePool } from '../../src/page-threads/page-pool.ts';
 import type { ProgramStore } from '../../src/store/ports/pages/program-store.ts';
@@ -11,6 +12,13 @@ export const sharedPagePool: () => PagePool = lazy(() => {
   const pool = createPagePool({ workers: 1 });
   atWorkerEnd(() => pool.close());
   return { ...pool, close: async () => {} };
+});
+
+/** Our own models in their thread. Nobody closes it but the end of the process. */
+export const shareEncoders: () => Encoders = lazy(() => {
+  const encoders = createEncoders();
+  atWorkerEnd(() => encoders.close());
+  return { ...encoders, close: async () => {} };
 });
 
 /** An understander with models of its own. It need not be closed. */

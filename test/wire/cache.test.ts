@@ -55,6 +55,16 @@ test('the second scrape comes from the cache and says when it was fetched', asyn
   assert.equal(web.requests('news.test', path), 1);
 });
 
+test('a cached page has the fragment of its request, not that of an earlier one', async () => {
+  const path = newPage();
+  await scrape(`${path}#first`);
+  for (const fragment of ['', '#second']) {
+    const { state, data } = await scrape(`${path}${fragment}`);
+    const url = web.url('news.test', `${path}${fragment}`);
+    assert.deepEqual([state, data.metadata.url, data.metadata.sourceURL], ['hit', url, url]);
+  }
+});
+
 test('another format of a cached page needs no second request', async () => {
   const path = newPage();
   await scrape(path);

@@ -99,6 +99,15 @@ describe('an export', () => {
     assert.match(front.files[0]!, /^docs\.test[^/]*\/index\.md$/);
   });
 
+  test('as ZIP has each page below its host, also if the caller wrote its URL without a scheme', async () => {
+    const url = scene.web.url('load.test', '/article/3').replace('http://', '');
+    const { id } = await runBatch(scene.service, { urls: [url] });
+    const bytes = Buffer.from(await (await exported(`${BATCH}/${id}`, '?format=zip')).arrayBuffer());
+    const [{ files, metadata }] = JSON.parse(Buffer.from(openZip(bytes).read('index.json')!).toString());
+    assert.equal(metadata.sourceURL, url);
+    assert.match(files[0], /^load\.test_\d+\/article\/3\.md$/);
+  });
+
   test('is a stream for the client of the command line', async () => {
     const { id, documents } = await crawlDocs();
     const connection = connectOverHttp(scene.service.url);

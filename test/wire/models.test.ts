@@ -119,7 +119,7 @@ async function crawl(more: object, headers = {}): Promise<{ status: number; body
 /** The same prompt about the same site is answered from memory, so each test words it in its own way. */
 const preview = (prompt: string) =>
   service.post<Prompted>('/v2/crawl/params-preview', { url: web.url('garden.test'), prompt });
-const BLOG = { includePaths: ['^/blog/.*'], excludePaths: null, limit: 40, delay: null };
+const BLOG = { includePaths: ['blog/.*'], excludePaths: null, limit: 40, delay: null };
 
 test('a prompt becomes options of a crawl by what the site has, and what the caller has set wins', async () => {
   good.answer(says(BLOG));
@@ -131,9 +131,9 @@ test('a prompt becomes options of a crawl by what the site has, and what the cal
   const { request, site } = good.calls.at(-1)!.material;
   assert.equal(request, 'Only the blog');
   assert.match(site!, /\/blog\/ferns \| Ferns\n?/);
-  assert.deepEqual(started.promptGeneratedOptions, { includePaths: ['^/blog/.*'], limit: 40 });
+  assert.deepEqual(started.promptGeneratedOptions, { includePaths: ['blog/.*'], limit: 40 });
   const { includePaths, limit, ignoreRobotsTxt } = started.finalCrawlerOptions;
-  assert.deepEqual([includePaths, limit, ignoreRobotsTxt], [['^/blog/.*'], 10_000, false]);
+  assert.deepEqual([includePaths, limit, ignoreRobotsTxt], [['blog/.*'], 10_000, false]);
   assert.deepEqual(pathsOf(documents), ['/blog/ferns', '/blog/roses']);
 });
 
@@ -148,15 +148,15 @@ test('a prompt is not worked on twice under one idempotency key', async () => {
 
 test('a preview shows only what the model chose, and a site that has other paths gets a warning', async () => {
   good.answer(
-    says({ ...BLOG, includePaths: ['^/docs/'], extra: 'no option', headers: { a: 'b' }, webhook: 'http://x' }),
+    says({ ...BLOG, includePaths: ['docs/.*'], extra: 'no option', headers: { a: 'b' }, webhook: 'http://x' }),
   );
   const { status, body } = await preview('The manual');
   assert.equal(status, 200, JSON.stringify(body));
-  assert.deepEqual(body.data, { url: web.url('garden.test'), includePaths: ['^/docs/'], limit: 40 });
+  assert.deepEqual(body.data, { url: web.url('garden.test'), includePaths: ['docs/.*'], limit: 40 });
   assert.match(body.warning!, /None of the \d+ pages/);
   const client = new Firecrawl({ apiKey: service.key, apiUrl: service.url });
   const data = await client.crawlParamsPreview(web.url('garden.test'), 'The manual');
-  assert.deepEqual(data.includePaths, ['^/docs/']);
+  assert.deepEqual(data.includePaths, ['docs/.*']);
 });
 
 const PREVIEW = `
@@ -168,10 +168,10 @@ print(data.include_paths, data.limit, data.delay, data.warning is not None)
 const python = pythonSdk();
 
 fullTest('the Python SDK reads a preview', { skip: !python && 'the Python SDK is not installed' }, async () => {
-  good.answer(says({ ...BLOG, includePaths: ['^/docs/'], delay: 0.5 }));
+  good.answer(says({ ...BLOG, includePaths: ['docs/.*'], delay: 0.5 }));
   const asked = [service.key, service.url, `${web.url('garden.test')}#python`];
   const { stdout } = await promisify(execFile)(python!, ['-c', PREVIEW, ...asked], { timeout: 240_000 });
-  assert.equal(stdout.trim(), "['^/docs/'] 40 1 True");
+  assert.equal(stdout.trim(), "['docs/.*'] 40 1 True");
 });
 
 test('a model that obeys the pages of a site cannot leave its options', async () => {

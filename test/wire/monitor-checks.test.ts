@@ -1,6 +1,7 @@
 // Checks of monitors over HTTP: what they find, what they report, and the links in their mails.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { MonitorView } from '../../src/contracts/monitor/monitor.ts';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { createMailTokens } from '../../src/operations/monitor/mail/mail-tokens.ts';
 import { readSecret } from '../../src/store/data-folder/data-secret.ts';
@@ -209,10 +210,12 @@ describe('links that work without a key', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const stateOf = async (): Promise<string> => {
-    const { data } = (await (await service.fetch(`/v2/monitor/${monitor}`)).json()) as {
-      data: { emailRecipientSubscriptions: { status: string }[] };
-    };
-    return data.emailRecipientSubscriptions[0]!.status;
+    type Shown = Pick<MonitorView, 'id' | 'emailRecipientSubscriptions'>;
+    const read = async <T>(path: string) => ((await (await service.fetch(path)).json()) as { data: T }).data;
+    const { emailRecipientSubscriptions: shown } = await read<Shown>(`/v2/monitor/${monitor}`);
+    const listed = await read<Shown[]>('/v2/monitor?limit=100');
+    assert.deepEqual(listed.find(({ id }) => id === monitor)?.emailRecipientSubscriptions, shown);
+    return shown[0]!.status;
   };
 
   test('the page of a link asks, and only its button changes something', async () => {

@@ -89,6 +89,26 @@ describe('cookies and headers', () => {
     assert.deepEqual([away['x-own'], away.cookie, away.authorization], [undefined, undefined, undefined]);
   });
 
+  test('the answer says which origin did not get the headers, also if the URL has no scheme', async () => {
+    const elsewhere = encodeURIComponent(scene.web.url('other.test', '/headers'));
+    for (const [url, warning] of [
+      [scene.web.url('echo.test', '/'), undefined],
+      [
+        scene.web.url('redirect.test', `/to/302?url=${elsewhere}`),
+        /redirects to http:\/\/other\.test.*did not get your `headers`/,
+      ],
+    ] as const) {
+      for (const written of [url, url.replace('http://', '')]) {
+        const { body } = await scene.service.scrape<{ data: { warning?: string } }>({
+          url: written,
+          headers: { 'X-Own': 'yes' },
+        });
+        if (warning) assert.match(body.data.warning!, warning);
+        else assert.equal(body.data.warning, undefined);
+      }
+    }
+  });
+
   test('a scrape looks like a browser and asks for the languages of the location', async () => {
     const { headers } = await echo(scene.web.url('echo.test', '/'), { location: { country: 'at' } });
     assert.match(headers['user-agent'], /Chrome/);

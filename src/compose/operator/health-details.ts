@@ -1,6 +1,7 @@
 // What the service runs with, for its operator: models, browser, index, storage, versions.
+import type { Config } from '../../config/settings.ts';
 import type { HealthDetails } from '../../contracts/operator/health.ts';
-import { runtimeProblem } from '../../encoders/model-runtime/model-runtime.ts';
+import { installedModels, runtimeProblem } from '../../encoders/model-runtime/model-runtime.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { OperatedModels } from '../../models/create-models.ts';
 import type { Membership } from '../../peers/membership.ts';
@@ -14,6 +15,7 @@ export interface DetailsDeps {
   membership: Pick<Membership, 'id' | 'list'>;
   models: Pick<OperatedModels, 'status'>;
   browser: Pick<BrowserEngine, 'unavailable' | 'open'>;
+  config: Pick<Config, 'reader'>;
 }
 
 export async function readDetails({
@@ -22,6 +24,7 @@ export async function readDetails({
   membership,
   models,
   browser,
+  config,
 }: DetailsDeps): Promise<HealthDetails> {
   const problem = store.health.problem();
   const [feed, backlog, processes] = await Promise.all([store.feed.state(), store.backlog.read(), membership.list()]);
@@ -38,6 +41,7 @@ export async function readDetails({
     })),
     browser: { available: noBrowser === undefined, ...(noBrowser && { problem: noBrowser }), ...browser.open() },
     redaction: { available: noRedaction === undefined, ...(noRedaction && { problem: noRedaction }) },
+    reader: config.reader === 'off' ? 'off' : readerState(),
     index: { changes: feed.newest, waiting: Math.max(0, feed.newest - feed.acknowledged) },
     processes: processes.map(({ id, name, role, version, url, hasBrowser, startedAt, seenAt }) => ({
       ...{ id, name, role, version, url, hasBrowser, startedAt: iso(startedAt), seenAt: iso(seenAt) },
@@ -50,4 +54,9 @@ export async function readDetails({
       shared: store.wakeUps.isShared,
     },
   };
+}
+
+function readerState(): Exclude<HealthDetails['reader'], 'off'> {
+  const { is } = installedModels().state();
+  return is === 'unusable' ? 'missing' : is;
 }

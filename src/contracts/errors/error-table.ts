@@ -1,4 +1,5 @@
 // The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
+import { BROWSER_ERRORS } from '../browser/browser-errors.ts';
 import { JOB_STATE_ERRORS } from '../crawl/job-errors.ts';
 import { ONBOARDING_ERRORS } from '../onboarding/onboarding-errors.ts';
 import { OPERATOR_ERRORS } from '../operator/operator-errors.ts';
@@ -16,6 +17,7 @@ const table = {
   ...POLICY_ERRORS,
   ...ONBOARDING_ERRORS,
   ...OPERATOR_ERRORS,
+  ...BROWSER_ERRORS,
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
@@ -56,10 +58,6 @@ const table = {
     status: 403,
     text: 'This feature is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.',
   },
-  EXECUTE_NOT_ALLOWED: {
-    status: 403,
-    text: 'Running code is disabled on this server. Its operator can enable it, in a sandbox, with TRAWL_BROWSER_EXECUTE=on or a list of node, python and bash.',
-  },
   FORBIDDEN_ORIGIN: {
     status: 403,
     text: 'Requests from other websites are refused while authentication is off. Set TRAWL_AUTH=required and send a key.',
@@ -79,11 +77,6 @@ const table = {
   },
   not_found: { status: 404, text: 'The address is no longer known. There is nothing to confirm or to end.' },
   SEARCH_NOT_FOUND: { status: 404, text: 'There is no search with this ID to rate. Check the ID.' },
-  SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
-  PROFILE_NOT_FOUND: {
-    status: 404,
-    text: 'There is no profile with this name. Check its spelling: a session creates the profile that it names.',
-  },
   MONITOR_NOT_FOUND: { status: 404, text: 'Monitor not found' },
   CHECK_NOT_FOUND: { status: 404, text: 'Check not found' },
   PAPER_NOT_FOUND: { status: 404, text: 'No catalogue knows a paper with this id. Check the id.' },
@@ -112,19 +105,6 @@ const table = {
     status: 409,
     text: 'The thread cannot be continued: its last run had zero data retention, so nothing of it is kept. Start a new thread.',
   },
-  PROFILE_IN_USE: {
-    status: 409,
-    text: 'Another browser session will save this profile when it ends. End that session first, or open the profile with `saveChanges: false`.',
-  },
-  PROFILE_TOO_LARGE: {
-    status: 413,
-    text: 'The profile was not saved: its sites have stored more than a profile can hold (20 MB). The last saved version is kept. Visit fewer sites with one profile.',
-  },
-  REPLAY_UNAVAILABLE: {
-    status: 409,
-    text: 'The scrape could not be repeated in a browser session. Open the page in a session of your own (POST /v2/browser).',
-  },
-  SESSION_ENDED: { status: 410, text: 'Browser session has been destroyed.' },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     text: 'The request body is larger than this server accepts. Send less at once, or raise TRAWL_MAX_REQUEST_MB.',
@@ -159,11 +139,11 @@ const table = {
   // Limits.
   SCRAPE_TIMEOUT: {
     status: 408,
-    text: 'The scrape did not finish within its `timeout`. Raise `timeout`, or request less.',
+    text: 'The scrape operation timed out before completing. Raise `timeout`, or request less.',
   },
   MAP_TIMEOUT: {
     status: 408,
-    text: 'The map did not finish within its `timeout`. Raise `timeout`, or lower `limit`.',
+    text: 'The map operation timed out before completing. Raise `timeout`, or lower `limit`.',
   },
   MODEL_TIMEOUT: {
     status: 408,
@@ -172,10 +152,6 @@ const table = {
   MODEL_BUDGET_EXCEEDED: {
     status: 429,
     text: 'Your team has used up the tokens of language models that it may use today. Wait until tomorrow (UTC), or ask the operator to raise TRAWL_MODEL_TOKENS_PER_DAY.',
-  },
-  TOO_MANY_SESSIONS: {
-    status: 429,
-    text: 'The maximum number of active browser sessions is reached (TRAWL_MAX_SESSIONS). End one, or wait until one expires.',
   },
   TOO_MANY_MONITORS: {
     status: 429,
@@ -253,10 +229,6 @@ const table = {
   SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'The page could not be read by any engine. Try again later.' },
 
   // The service itself.
-  PROFILE_UNREADABLE: {
-    status: 500,
-    text: 'The profile is damaged or was saved with another secret. Restore the file `secret` in the data folder, or delete the profile and create it again.',
-  },
   STORAGE_DAMAGED: {
     status: 500,
     text: 'What the server has stored for this request is damaged and cannot be read. Repeat the request that made it. The operator can find out more with `trawl doctor`.',
@@ -285,10 +257,6 @@ const table = {
   NO_BROWSER: {
     status: 503,
     text: 'This needs a browser, and none is available on this server. Install Chromium, or set CHROMIUM_PATH.',
-  },
-  SANDBOX_UNAVAILABLE: {
-    status: 503,
-    text: 'The sandbox for running code could not be set up on this machine. The operator has to install bubblewrap.',
   },
   STORAGE_UNAVAILABLE: {
     status: 503,

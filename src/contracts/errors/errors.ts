@@ -67,15 +67,16 @@ export function sentCode(code: ErrorCode): ErrorCode | undefined {
   return sentAs === null ? undefined : (sentAs ?? code);
 }
 
-const codeMember = (code: string | undefined) => (code === undefined ? {} : { code });
-
-export const errorBody = (error: ServiceError): ErrorBody => ({
-  success: false,
-  ...codeMember(sentCode(error.code)),
-  error: error.message,
-  ...(error.details && { details: error.details }),
-  ...error.fields,
-});
+export function errorBody(error: ServiceError): ErrorBody {
+  const code = sentCode(error.code);
+  return {
+    success: false,
+    ...(code !== undefined && { code }),
+    error: error.message,
+    ...(error.details && { details: error.details }),
+    ...error.fields,
+  };
+}
 
 /** With the members of RFC 9457 that the clients of some calls read instead. */
 export interface DetailedErrorBody extends ErrorBody {

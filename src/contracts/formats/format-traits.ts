@@ -39,7 +39,7 @@ export const FORMATS = {
   links: { ...TEXT, stage: 'transform', label: 'Links', content: 'list', isChosen: true },
   images: { ...TEXT, stage: 'transform', label: 'Images', content: 'list', isChosen: true },
   attributes: { ...TEXT, isRedactable: false, stage: 'transform', label: 'Attributes', content: 'data' },
-  summary: { ...TEXT, stage: 'understanding', label: 'Summary', content: 'prose' },
+  summary: { ...TEXT, stage: 'understanding', label: 'Summary', content: 'prose', reads: ['data'] },
   json: {
     ...TEXT,
     stage: 'understanding',

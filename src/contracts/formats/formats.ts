@@ -7,6 +7,14 @@ const prompt = z.string().max(MAX_PROMPT_LENGTH).describe('What is wanted, in pl
 export const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 }).describe(
   'JSON Schema of the data.',
 );
+const confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .optional()
+  .describe(
+    'How certain a value must be that is found without a language model, 0 to 1; default 0.5. Values that are less certain are left out. 0 gives the best guess for every field.',
+  );
 const viewport = z.object({
   width: z.int().min(1).max(7680).describe('In pixels.'),
   height: z.int().min(1).max(4320).describe('In pixels.'),
@@ -36,9 +44,10 @@ const OPTIONS = {
   json: {
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
+    confidence,
     checkPromptInjection: z.boolean().optional().describe('Refuses pages that try to give orders to a language model.'),
   },
-  deterministicJson: { prompt: prompt.optional(), schema: jsonSchema.optional() },
+  deterministicJson: { prompt: prompt.optional(), schema: jsonSchema.optional(), confidence },
   question: {
     question: z.string().min(1).max(10_000).describe('What to answer from the page.'),
   },

@@ -148,8 +148,7 @@ export const monitorView = z.lazy(() =>
           confirmationEmailSent: z.boolean().optional(),
         }),
       )
-      .optional()
-      .describe('Who gets the e-mails, and who has to confirm first.'),
+      .describe('Who gets the e-mails, and who has to confirm first. Empty if no e-mails are wanted or possible.'),
     feedUrl: z.string().describe('An Atom feed of what its checks found. The link works without a key.'),
     retentionDays: z.int(),
     estimatedCreditsPerMonth: z.int(),
@@ -162,7 +161,7 @@ export const monitorView = z.lazy(() =>
 );
 
 export type MonitorView = z.output<typeof monitorView>;
-export type RecipientSubscription = NonNullable<MonitorView['emailRecipientSubscriptions']>[number];
+export type RecipientSubscription = MonitorView['emailRecipientSubscriptions'][number];
 
 export const monitorResponse = z.lazy(() =>
   z.object({

@@ -24,6 +24,9 @@ export const healthDetails = z.lazy(() =>
       .describe('Which language model answers, by purpose.'),
     browser: z.object({ available: z.boolean(), problem, browsers: z.int(), pages: z.int() }),
     redaction: z.object({ available: z.boolean(), problem }).describe('The model for `redactPII`.'),
+    reader: z
+      .enum(['ready', 'installing', 'missing', 'off'])
+      .describe('The model that finds values and answers in the text of pages. off: TRAWL_READER.'),
     index: z.object({ changes: z.int(), waiting: z.int().describe('Changes that searches do not see yet.') }),
     processes: z
       .array(

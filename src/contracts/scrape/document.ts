@@ -16,6 +16,10 @@ export const citations = z.lazy(() =>
       text: z.string(),
       start: z.int().describe('Offset in the Markdown of the page, in UTF-16 units.'),
       end: z.int(),
+      confidence: z
+        .number()
+        .optional()
+        .describe('How certain it is that this is what was asked for, 0 to 1. Absent where a language model answered.'),
     }),
   ),
 );

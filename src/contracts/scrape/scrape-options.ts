@@ -130,7 +130,7 @@ type ParsedOptions = z.output<typeof scrapeOptionShape>;
 /** Rules that span several options. Every object that includes ScrapeOptions applies them. */
 export function checkTogether(options: ParsedOptions, context: z.RefinementCtx): void {
   if (options.timeout !== undefined && options.waitFor > options.timeout / 2) {
-    context.addIssue({ code: 'custom', path: ['waitFor'], message: '`waitFor` must not exceed half of `timeout`.' });
+    context.addIssue({ code: 'custom', path: ['waitFor'], message: 'waitFor must not exceed half of timeout' });
   }
   if (waitingTime(options.actions) + options.waitFor > MAX_WAITING_MS) {
     const message = `All waits in \`actions\` and \`waitFor\` together must not exceed ${MAX_WAITING_MS / 1000} seconds.`;

@@ -35,11 +35,10 @@ export function describeIssue(issue: z.core.$ZodIssue, path: Path): string {
   }
 }
 
-/** The path as one would write it in code: `formats[0].type`. */
+/** Entries of lists are numbers between dots, as the public service writes them: `formats.0.type`. */
 export function fieldName(path: Path): string {
   if (path.length === 0) return 'The request body';
-  const written = path.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`));
-  return `\`${written.join('')}\``;
+  return `\`${path.join('.')}\``;
 }
 
 const TYPES: Partial<Record<string, string>> = {

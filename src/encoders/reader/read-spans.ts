@@ -16,10 +16,10 @@ export interface ReaderConfig extends EncoderConfig {
 
 export interface SpanReader {
   /** Answers one question. `maxRuns`: how many windows may be read. */
-  read(text: ReadableText, question: ReadingQuestion, maxRuns: number): Promise<Reading>;
+  read(text: ReadingText, question: ReadingQuestion, maxRuns: number): Promise<Reading>;
 }
 
-export type ReadableText = Pick<ReadingTask, 'title' | 'text' | 'pieces'>;
+export type ReadingText = Pick<ReadingTask, 'title' | 'text' | 'pieces'>;
 
 const MAX_QUESTION = 40;
 const MAX_TITLE = 220;
@@ -30,7 +30,7 @@ export async function loadSpanReader(folder?: string): Promise<SpanReader> {
 
   /** The words of a text of several questions are found once. */
   let last: { text: string; title: string; cut: CutText } | undefined;
-  const cutText = ({ text, title: whole }: ReadableText): CutText => {
+  const cutText = ({ text, title: whole }: ReadingText): CutText => {
     if (last?.text === text && last.title === whole) return last.cut;
     const title = whole.slice(0, MAX_TITLE);
     const titleWords = pieces.words(title);

@@ -1,5 +1,5 @@
 // Marks the nodes of a page to output. All formats use the same mask, so that they agree on the content.
-import type { HtmlTree } from './html-tree.ts';
+import { type HtmlTree, TEXT } from './html-tree.ts';
 
 /** One of DROPPED, KEPT or PASSED for each node. */
 export type Mask = Uint8Array;
@@ -20,4 +20,13 @@ export function keep(mask: Mask, tree: HtmlTree, node: number): void {
 
 export function drop(mask: Mask, tree: HtmlTree, node: number): void {
   mask.fill(DROPPED, node, tree.end[node]!);
+}
+
+/** Characters of the texts below a node that are not dropped. */
+export function textLength(tree: HtmlTree, mask: Mask, node: number): number {
+  let length = 0;
+  for (let at = node; at < tree.end[node]!; at++) {
+    if (tree.kind[at] === TEXT && mask[at] !== DROPPED) length += tree.text(at).trim().length;
+  }
+  return length;
 }

@@ -183,14 +183,15 @@ async function isEnough(gathering: Gathering, promised: number): Promise<boolean
 
 /** The pages with their weights, and how much of the task the page that fits best names. */
 async function weigh(gathering: Gathering): Promise<{ weighted: WeightedPage[]; best: number }> {
-  const { task, work, bad, pages, named } = gathering;
+  const { task, work, bad, pages, named, plan } = gathering;
   const list = [...pages.values()];
   const relevance = await work.scorePages({ prompt: task.prompt, schema: task.schema }, list);
   const top = Math.max(...relevance.map(({ score }) => score), Number.MIN_VALUE);
   const weighted = list.map((page, at) => {
     const weight = (relevance[at]!.score / top) ** 2;
     const isNamed = named.has(page.url);
-    return { page, isNamed, weight: isNamed ? Math.max(weight, NAMED_WEIGHT) : weight };
+    const isMeant = isNamed && plan.isAboutUrls;
+    return { page, isNamed, isMeant, weight: isNamed ? Math.max(weight, NAMED_WEIGHT) : weight };
   });
   const best = Math.max(...relevance.map(({ named: share }) => share), 0);
   const sound = weighted.filter(({ page }) => !bad.has(page.url));

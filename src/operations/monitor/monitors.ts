@@ -85,10 +85,7 @@ export async function listMonitors(
 ): Promise<{ success: true; data: MonitorView[] }> {
   const found = await monitors.list(caller.team.id, query, clock.now());
   const seen = found.filter(({ definition }) => isInReach(caller, startedWith(definition)));
-  return {
-    success: true,
-    data: seen.map((monitor) => showMonitor(monitor, { feedUrl: feedUrl(mail.tokens, monitor) })),
-  };
+  return { success: true, data: await Promise.all(seen.map((monitor) => viewOf(mail, monitor))) };
 }
 
 type ReadDeps = FindMonitorDeps & Pick<MonitorDeps, 'mail'>;
@@ -98,11 +95,13 @@ export const getMonitor = (deps: ReadDeps, { caller, params }: Call<'getMonitor'
 
 async function readMonitor(deps: ReadDeps, caller: Caller, id: string): Promise<MonitorAnswer> {
   const monitor = await findMonitor(deps, caller, id);
-  const subscriptions = await subscriptionsOf(deps.mail, monitor);
+  const data = await viewOf(deps.mail, monitor);
   const warning = mailWarning(deps.mail, monitor.definition);
-  const data = showMonitor(monitor, { subscriptions, feedUrl: feedUrl(deps.mail.tokens, monitor) });
   return { success: true, data, ...(warning && { warning }) };
 }
+
+const viewOf = async (mail: MailDeps, monitor: StoredMonitor): Promise<MonitorView> =>
+  showMonitor(monitor, { subscriptions: await subscriptionsOf(mail, monitor), feedUrl: feedUrl(mail.tokens, monitor) });
 
 export async function deleteMonitor(
   deps: MonitorDeps,

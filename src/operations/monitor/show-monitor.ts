@@ -10,7 +10,7 @@ import { creditsPerMonth } from './estimate-credits.ts';
 
 interface Shown {
   feedUrl: string;
-  subscriptions?: RecipientSubscription[];
+  subscriptions: RecipientSubscription[];
 }
 
 export function showMonitor(monitor: StoredMonitor, { feedUrl, subscriptions }: Shown): MonitorView {
@@ -27,7 +27,7 @@ export function showMonitor(monitor: StoredMonitor, { feedUrl, subscriptions }: 
     targets: targets.map(showTarget),
     webhook: webhook ? { ...webhook, headers: hideHeaders(webhook.headers) } : null,
     notification: notification ?? null,
-    ...(subscriptions && { emailRecipientSubscriptions: subscriptions }),
+    emailRecipientSubscriptions: subscriptions,
     feedUrl,
     retentionDays,
     estimatedCreditsPerMonth: creditsPerMonth(definition, lastCheckSummary),

@@ -98,7 +98,7 @@ export function documentFacts(
     ...outcome.warnings,
     ...(verdict.kind === 'content' ? [] : [verdict.reason]),
     ...refusedNotes(attempts),
-    ...unsentHeaders(options, requestedUrl, header.finalUrl),
+    ...unsentHeaders(options, header),
   ];
   return {
     id,
@@ -109,7 +109,7 @@ export function documentFacts(
 }
 
 /** A site that answers 401 now would surprise the caller: http and https, or with and without www, are two origins. */
-function unsentHeaders({ headers }: PageOptions, requestedUrl: string, finalUrl: string): string[] {
+function unsentHeaders({ headers }: PageOptions, { requestedUrl, finalUrl }: PageHeader): string[] {
   const [requested, final] = [URL.parse(requestedUrl)?.origin, URL.parse(finalUrl)?.origin];
   if (!hasHeaders(headers) || requested === undefined || requested === final) return [];
   return [

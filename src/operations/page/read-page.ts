@@ -20,6 +20,7 @@ import {
   bypassesCache,
   cacheExpiry,
   cacheOnly,
+  headerFor,
   screenshotKey,
   uncachedFormats,
 } from './cache/page-cache.ts';
@@ -115,7 +116,10 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
   const wanted = cacheOnly(options) || screenshotOf(options) ? age : { from: 0, until: now };
   const found =
     wanted && !bypassesCache(options) ? await findFormats(deps, request, { ...query, ...wanted }) : undefined;
-  if (found) return { ...found, isAccepted: age !== undefined && found.header.fetchedAt >= age.from };
+  if (found) {
+    const isAccepted = age !== undefined && found.header.fetchedAt >= age.from;
+    return { ...found, header: headerFor(url, found.header), isAccepted };
+  }
   if (!cacheOnly(options)) return undefined;
   throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), viewer, now), now);
 }

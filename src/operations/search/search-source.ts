@@ -60,18 +60,18 @@ export async function searchSource(
   const { query } = search;
   const { source } = asked;
   const visible = { viewer: deps.sharing.viewerOf(teamId), verifiedOnly: !request.scrapeOptions.skipTlsVerification };
-  const gather = (wanted: number) =>
-    gatherResults(deps, { teamId, visible, request, search, asked, wanted, ends }, signal);
-  const safe = async (wanted: number) => {
-    const gathered = await gather(wanted);
+  const gatherSafe = async (wanted: number) => {
+    const gathering = { teamId, visible, request, search, asked, wanted, ends };
+    const gathered = await gatherResults(deps, gathering, signal);
     const results = await safeResults(threatCheck, gathered.fused, signal);
     return { ...gathered, results, blocked: gathered.fused.length - results.length };
   };
 
-  let found = await safe(request.limit);
-  for (let wanted = request.limit; found.fused.length === wanted && found.results.length < request.limit; ) {
+  let wanted = request.limit;
+  let found = await gatherSafe(wanted);
+  while (found.fused.length === wanted && found.results.length < request.limit) {
     wanted = request.limit + Math.min(found.blocked, MAX_FURTHER);
-    const more = await safe(wanted);
+    const more = await gatherSafe(wanted);
     // A provider that was just asked may refuse to be asked again.
     if (more.fused.length <= found.fused.length) break;
     found = more;

@@ -1,11 +1,11 @@
 // Bank accounts: IBAN by length and check digits; everything else only after a label that says what it is.
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools';
 import { lazy } from '../../util/lazy.ts';
-import { hasLabel, labels } from '../context.ts';
+import { hasLabel, isOfOneWord, labels, NOT_AFTER_WORD, NOT_BEFORE_WORD } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { remainder, weightedSum } from './checksums.ts';
 
-const IBAN_START = /(?<![\p{L}\p{N}_])[A-Z]{2}[ \u00a0]?\d{2}(?=[ \u00a0-]?[A-Z0-9])/giu;
+const IBAN_START = new RegExp(`${NOT_AFTER_WORD}[A-Z]{2}[ \\u00a0]?\\d{2}(?=[ \\u00a0-]?[A-Z0-9])`, 'giu');
 const IBAN_LABEL = labels('iban|konto[a-z]*|compte|cuenta|conto|rekening[a-z]*|account|bank[a-z]*');
 const lengths = lazy(
   () =>
@@ -38,7 +38,7 @@ function endOfIban(text: string, start: number, length: number): number | undefi
     else if (!(/[ \u00a0-]/.test(character) && /[A-Za-z0-9]/.test(text[at + 1] ?? ''))) return undefined;
     at++;
   }
-  return /[\p{L}\p{N}_]/u.test(text[at] ?? '') ? undefined : at;
+  return isOfOneWord(text[at]) ? undefined : at;
 }
 
 interface LabelledNumber {
@@ -128,7 +128,7 @@ const BETWEEN =
 
 function findLabelled(text: string): Finding[] {
   return LABELLED.flatMap(({ rule, label, pattern, isValid, score }) => {
-    const value = new RegExp(`(?:${pattern.source})(?![\\p{L}\\p{N}_])`, 'uy');
+    const value = new RegExp(`(?:${pattern.source})${NOT_BEFORE_WORD}`, 'uy');
     return [...text.matchAll(label)].flatMap((match): Finding[] => {
       const after = match.index + match[0].length;
       value.lastIndex = after + BETWEEN.exec(text.slice(after, after + 64))![0].length;

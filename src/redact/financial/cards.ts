@@ -1,10 +1,10 @@
 // Payment cards: groups as printed on cards, ranges of the issuers, Luhn.
-import { hasLabel, isLetterOrDigit, labels, urlBefore } from '../context.ts';
+import { hasLabel, isOfOneWord, labels, NOT_AFTER_WORD, NOT_BEFORE_WORD, urlBefore } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { passesLuhn } from './checksums.ts';
 
 /** Groups of one digit or more that single blanks or hyphens join. */
-const RUN = /(?<![\p{L}\p{N}_.,/-])\d{4,19}(?:[ \u00a0-]\d{1,6}){0,5}(?![\p{L}\p{N}_])/gu;
+const RUN = new RegExp(`(?<![.,/-])${NOT_AFTER_WORD}\\d{4,19}(?:[ \\u00a0-]\\d{1,6}){0,5}${NOT_BEFORE_WORD}`, 'gu');
 const ISSUERS: readonly [name: string, beginning: RegExp, lengths: readonly number[]][] = [
   ['visa', /^4/, [13, 16, 19]],
   ['mastercard', /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -19,9 +19,11 @@ const ISSUERS: readonly [name: string, beginning: RegExp, lengths: readonly numb
 ];
 const PRINTED = new Set(['4444', '465', '464', '44443', '4443']);
 const CARD_LABEL = labels(
-  'card|visa|master\\s?card|amex|american|maestro|debit|credit|kredit[a-z]*|karte[a-z]*|carte|tarjeta|carta|kaart|creditcard|cc|pan',
+  'card|visa|master\\s?card|amex|american|maestro|debit|credit|kredit[a-z]*|karte[a-z]*|carte|tarjeta|carta|kaart|creditcard|cc|pan|カード|信用卡|银行卡|卡号|卡號|카드',
 );
-const OTHER_LABEL = labels('order|track|ean|gtin|isbn|imei|serial|sendung|invoice|ticket|id|timestamp|ref');
+const OTHER_LABEL = labels(
+  'order|track|ean|gtin|isbn|imei|serial|sendung|invoice|ticket|id|timestamp|ref|订单|訂單|注文|주문|运单|運單|快递|追跡|송장|编号|編號',
+);
 
 export function findCards(text: string): Finding[] {
   const found: Finding[] = [];
@@ -60,5 +62,5 @@ export function isCard(digits: string): boolean {
 function scoreOf(text: string, at: number, isPrinted: boolean): number {
   if (isPrinted) return 0.95;
   if (hasLabel(text, at, CARD_LABEL)) return 0.95;
-  return hasLabel(text, at, OTHER_LABEL, 32) || isLetterOrDigit(text[at - 1]) ? 0.35 : 0.7;
+  return hasLabel(text, at, OTHER_LABEL, 32) || isOfOneWord(text[at - 1]) ? 0.35 : 0.7;
 }

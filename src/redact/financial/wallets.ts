@@ -1,18 +1,24 @@
 // Addresses of crypto wallets: Bitcoin and relatives by their checksums, Ethereum by its form and context.
 import { createHash } from 'node:crypto';
-import { hasLabel, labels } from '../context.ts';
+import { hasLabel, labels, NOT_AFTER_WORD, NOT_BEFORE_WORD } from '../context.ts';
 import type { Finding } from '../finding.ts';
 
+const alone = (pattern: string, flags: string): RegExp =>
+  new RegExp(`${NOT_AFTER_WORD}${pattern}${NOT_BEFORE_WORD}`, flags);
+
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BASE58_RUN = /(?<![\p{L}\p{N}_/+=])[13LMDX][1-9A-HJ-NP-Za-km-z]{25,34}(?![\p{L}\p{N}_/+=])/gu;
+const BASE58_RUN = new RegExp(
+  `(?<![/+=])${NOT_AFTER_WORD}[13LMDX][1-9A-HJ-NP-Za-km-z]{25,34}${NOT_BEFORE_WORD}(?![/+=])`,
+  'gu',
+);
 /** First bytes of addresses: Bitcoin, Litecoin, Dogecoin, Dash. */
 const VERSIONS = new Set([0x00, 0x05, 0x30, 0x32, 0x1e, 0x16, 0x4c, 0x10]);
-const BECH32_RUN = /(?<![\p{L}\p{N}_])(?:bc|ltc|tb)1[02-9ac-hj-np-z]{11,71}(?![\p{L}\p{N}_])/giu;
+const BECH32_RUN = alone('(?:bc|ltc|tb)1[02-9ac-hj-np-z]{11,71}', 'giu');
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BECH32_GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const BECH32_RESULTS = new Set([1, 0x2bc830a3]);
-const ETHEREUM = /(?<![\p{L}\p{N}_])0x[0-9a-fA-F]{40}(?![\p{L}\p{N}_])/gu;
-const MONERO = /(?<![\p{L}\p{N}_])[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}(?![\p{L}\p{N}_])/gu;
+const ETHEREUM = alone('0x[0-9a-fA-F]{40}', 'gu');
+const MONERO = alone('[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}', 'gu');
 const WALLET_LABEL = labels(
   'eth(?:ereum|er)?|erc-?20|wallet|donat[a-z]*|spend[a-z]*|don(?:s|aci[oó]n(?:es)?|azion[ei])?|crypto[a-z]*|address|adresse|usdt|usdc|metamask|pay|send',
 );

@@ -1,8 +1,10 @@
 // Redacts a page: finds values in all of its texts, and replaces them wherever they are written.
 import type { RedactionOptions } from '../../contracts/scrape/redaction.ts';
 import type { LabelledSpan } from '../../encoders/names/label-spans.ts';
+import { guessLanguage } from '../../text/words/language.ts';
 import { findByRules } from '../find-by-rules.ts';
 import { type Finding, MIN_SCORE } from '../finding.ts';
+import { trimNames } from '../persons/name-edges.ts';
 import { resolveOverlaps } from '../resolve-overlaps.ts';
 import { applyEdits, type Edit, editsOf, movedOffset, type TextView } from '../views/text-view.ts';
 import { KnownValues } from './known-values.ts';
@@ -63,7 +65,8 @@ function createFinder(
   const named = spans.flatMap((span) => namedFinding(span, options));
   // Filtered last: an account number that is to stay must not be taken for a place.
   const isWanted = ({ entity }: Finding) => entities === undefined || entities.includes(entity);
-  const all = resolveOverlaps(whole, [...rules, ...named]).filter(isWanted);
+  const language = (page.source.language ?? guessLanguage(whole)).slice(0, 2).toLowerCase();
+  const all = trimNames(whole, resolveOverlaps(whole, [...rules, ...named]), language).filter(isWanted);
   const isLikely = mode === 'aggressive' ? () => true : createNameTest(whole, all);
   const found = dropUnlikelyWords(whole, all, isLikely);
   const known = new KnownValues(isLikely);
@@ -72,7 +75,7 @@ function createFinder(
   return (view) => {
     const here = direct.get(view) ?? [];
     const again = withoutHeld(known.find(view.text), here);
-    return resolveOverlaps(view.text, [...here, ...again]);
+    return trimNames(view.text, resolveOverlaps(view.text, [...here, ...again]), language);
   };
 }
 

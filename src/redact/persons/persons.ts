@@ -4,13 +4,13 @@ import { stopWordLanguages } from '../../text/words/stop-words.ts';
 import type { Finding } from '../finding.ts';
 import { personNames } from '../gazetteers.ts';
 import { type Word, wordsOf } from '../words.ts';
+import { canBeginName, canStandInName } from './name-words.ts';
 
 const TITLES = new Set(
   'Mr Mrs Ms Miss Mx Dr Prof Professor Sir Lady Lord Rev Herr Herrn Frau Hr Fr Dipl-Ing Monsieur Madame Mademoiselle Mme Mlle Me Maître Señor Señora Señorita Sr Sra Srta Don Doña Signor Signora Signore Sig Dott Dottssa Avv Ing Mevrouw Meneer Mevr Mw Dhr Drs'.split(
     ' ',
   ),
 );
-const PARTICLES = new Set('von van de der den del della di da dos du la le ter ten zu zur vom het y bin al'.split(' '));
 /** Capitalised words that follow a given name without being a surname. */
 const NOT_SURNAMES =
   /^(?:Street|Road|Avenue|Park|School|University|Hospital|Church|Day|Inc|Ltd|LLC|GmbH|AG|SA|BV|Airport|Station|Museum|Hotel|Straße|Platz|Schule|Group|Company|Foundation|Award|Show|January|February|March|April|May|June|July|August|September|October|November|December)$/;
@@ -80,7 +80,7 @@ function afterTitle(words: readonly Word[], at: number): Name | undefined {
   let first = at + 1;
   while (TITLES.has(words[first]?.text ?? '') && words[first]!.isNext) first++;
   if (words[first] === undefined || !words[first]!.isNext) return undefined;
-  const canStart = words[first]!.isCapital || PARTICLES.has(words[first]!.text);
+  const canStart = words[first]!.isCapital || canBeginName(words[first]!.text);
   if (!canStart || isCommon(words[first]!)) return undefined;
   const last = endOfRun(words, first);
   return words[last]!.isCapital && words[last]!.text.length > 1
@@ -94,11 +94,16 @@ function endOfRun(words: readonly Word[], first: number): number {
   for (let at = first + 1; at < Math.min(words.length, first + MAX_NAME_WORDS); at++) {
     const word = words[at]!;
     if (!word.isNext) break;
+    // `Laura Gómez y Juan Martínez` are two.
+    if (beginsAnother(words[at - 1]!, word)) break;
     if (word.isCapital && !isCommon(word)) last = at;
-    else if (!PARTICLES.has(word.text)) break;
+    else if (!canStandInName(word.text)) break;
   }
   return last;
 }
+
+const beginsAnother = (before: Word, word: Word): boolean =>
+  canStandInName(before.text) && !canBeginName(before.text) && personNames().given.has(firstPart(word.text));
 
 /** The, Und, Les with a capital begin a sentence or stand in a heading. */
 const isCommon = (word: Word): boolean =>

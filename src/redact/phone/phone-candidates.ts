@@ -1,5 +1,7 @@
 // Runs of digits that are written like phone numbers, before anything is known about their meaning.
 
+import { NOT_AFTER_WORD } from '../context.ts';
+
 /** The longest number has 15 digits; more with a trunk zero in brackets and an international prefix. */
 const MAX_DIGITS = 18;
 const MIN_DIGITS = 6;
@@ -9,7 +11,7 @@ const MAX_GAP = 3;
 const SEPARATOR = /[ \u00a0\u2009\u202f./()\\\u2010-\u2015·-]/;
 const DIGIT = /\d/;
 /** A run starts at a digit, a plus or a bracket that is not glued to a word or another number. */
-const START = /(?<![\p{L}\p{N}_#%+@$€£¥§]|\d[.,:])(?:\+|\(\+?|\[\+)?\d/gu;
+const START = new RegExp(`${NOT_AFTER_WORD}(?<![#%+@$€£¥§]|\\d[.,:])(?:\\+|\\(\\+?|\\[\\+)?\\d`, 'gu');
 
 export interface PhoneCandidate {
   start: number;

@@ -1,5 +1,5 @@
 // Words and shapes that tell phone numbers from dates, prices, addresses of machines and article numbers.
-import { labels } from '../context.ts';
+import { labels, NOT_BEFORE_LETTER } from '../context.ts';
 
 export const PHONE_LABEL = labels(
   `(?:${[
@@ -7,7 +7,8 @@ export const PHONE_LABEL = labels(
     'mobil(?:nummer|telefon|funk|es?)?|handy(?:nummer)?|m[óo]vil(?:es)?|cellular[ei]|cellphone|cell|cel|gsm|portable|mobiel',
     'whats\\s?app|hotline|helpline|hot-line|rufnummer|zentrale|durchwahl|notruf|standard téléphonique|toll[ -]free',
     '[tmfp](?=[.:] )|tel(?=:)|callto|sms',
-  ].join('|')})(?!\\p{L})|wa\\.me/`,
+    '电话|電話|手机|手機|携帯|传真|傳真|ファックス|联系方式|聯絡|전화|휴대폰|핸드폰|연락처|팩스|โทร|เบอร์',
+  ].join('|')})${NOT_BEFORE_LETTER}|wa\\.me/`,
 );
 /** Words that ask to call, directly before the number: they have other meanings, too. */
 export const CALL_BEFORE =
@@ -27,7 +28,8 @@ export const OTHER_NUMBER_LABEL = labels(
     '(?:customer|client|member) (?:no|number|id)|kunden-?(?:nr|nummer)|klantnummer|(?:n[°ºo.]|num[ée]ro|n[úu]mero|code) (?:de )?client[e]?',
     'id|uid|pid|port|ip|timestamp|epoch|size|bytes|zip|plz|postcode|postal|population|einwohner|license|licence|batch|lot|charge',
     'ssn|nino|passport|reisepass|price|preis|prix|precio|prezzo|prijs|total|summe|montant|importe|totale|bedrag',
-  ].join('|')})(?!\\p{L})`,
+    '订单|訂單|注文|주문|发票|發票|請求書|운송장|송장|快递|运单|運單|追跡|账号|帳號|口座|계좌|卡号|卡號|カード|카드|编号|編號|身份证|身分證',
+  ].join('|')})${NOT_BEFORE_LETTER}`,
 );
 
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
@@ -46,7 +48,7 @@ const THOUSANDS = /^[1-9]\d{0,2}(?:[ .\u00a0\u202f]\d{3})+$/;
 const DECIMALS = /^\d{1,4}\.\d{1,2}[-– ]\d{1,4}\.\d{1,2}$|^\d{1,4}\.\d{3,}(?: \d{1,4}\.\d{3,})?$/;
 const PLAIN_DECIMAL = /^\d{3}\.\d{6,7}$/;
 const MONEY_AFTER =
-  /^[ \u00a0\u202f]?(?:€|\$|£|¥|%|°|eur\b|usd\b|gbp\b|chf\b|euros?\b|dollars?\b|km\b|kg\b|m²|mb\b|gb\b|px\b|ms\b)/i;
+  /^[ \u00a0\u202f]?(?:€|\$|£|¥|%|°|eur\b|usd\b|gbp\b|chf\b|euros?\b|dollars?\b|km\b|kg\b|m²|mb\b|gb\b|px\b|ms\b|[元円圆圓원万萬만億亿억])/i;
 const TIME_AFTER = /^:\d\d/;
 const MONEY_BEFORE = /(?:€|\$|£|¥|eur|usd|gbp|chf|fr\.)[ \u00a0]?$/i;
 

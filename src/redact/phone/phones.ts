@@ -1,7 +1,7 @@
 // Phone numbers: international ones by their country code, national ones by label or shape in the countries that the text
 // is about. libphonenumber decides which numbers exist.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { isLetterOrDigit, labelPosition, urlBefore } from '../context.ts';
+import { isOfOneWord, labelPosition, urlBefore } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { type PhoneCandidate, phoneCandidates } from './phone-candidates.ts';
 import {
@@ -39,6 +39,7 @@ const WITHOUT_TRUNK_ZERO = new Set<CountryCode>([
   'PE',
   'US',
   'CA',
+  'CN',
 ]);
 const US_SHAPE = /^(?:1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/;
 /** American toll-free numbers in letters: 1-800-FLOWERS. */
@@ -72,7 +73,7 @@ export function findPhones(text: string, expected: readonly string[]): Finding[]
 }
 
 function look(text: string, { start, end }: PhoneCandidate, sharesLabel: boolean, countries: readonly CountryCode[]) {
-  if (isLetterOrDigit(text[end])) return undefined;
+  if (isOfOneWord(text[end])) return undefined;
   const before = text.slice(Math.max(0, start - 12), start);
   const phone = labelPosition(text, start, PHONE_LABEL);
   const other = labelPosition(text, start, OTHER_NUMBER_LABEL);

@@ -1,21 +1,21 @@
 // Secrets without a form of their own: values that are assigned to a name which says what they are, passwords in URLs and
 // commands, tokens in headers.
-import { urlBefore } from '../context.ts';
+import { NOT_AFTER_WORD, urlBefore } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { entropy, isCode, isIntegrityHash, isPlaceholder, isUuid } from './placeholders.ts';
 
 const PASSWORD_NAME =
-  'pass(?:word|wd|wort|phrase|code)?|pwd|kennwort|mot[ _]de[ _]passe|contrase[ñn]a|clave|parola|wachtwoord|senha|has[łl]o|psk|wpa[ -]?key|wi-?fi[ -]?key|wlan-?schl[üu]ssel';
+  'pass(?:word|wd|wort|phrase|code)?|pwd|kennwort|\\p{L}{1,20}(?:passwor[dt]|kennwort|wachtwoord)|mot[ _\\u00a0]de[ _\\u00a0]passe|mdp|contrase(?:ñ|n\\u0303?)a|clave|parola|wachtwoord|senha|has[łl]o|psk|wpa[ -]?key|wi-?fi[ -]?key|wlan-?schl[üu]ssel|密码|密碼|パスワード|비밀번호';
 const KEY_NAME =
   '(?:api|access|secret|auth|private|encryption|signing|master|license|service|account|storage|admin|app|application|consumer|subscription|deploy|webhook)[ _.-]?(?:access[ _-]?)?(?:key|secret|token)s?|(?:client|app|shared|consumer|webhook|jwt|session|cookie|hmac|signing)[ _-]?secret|secret|apikey|token|credentials?|signature|x-amz-signature|api[ _-]?schl[üu]ssel|cl[ée][ _]api|clave[ _](?:de[ _])?api|chiave[ _]api|api[ _-]?sleutel';
 /** Where a name may begin: at a word, or at a capital inside one, as in `dbPassword`. */
-const NAME_START = '(?:(?<![\\p{L}\\p{N}])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))';
+const NAME_START = `(?:${NOT_AFTER_WORD}|(?<=_)|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))`;
 /** A name, perhaps quoted, then `:` or `=` (or the border of a cell), then the value. */
 const ASSIGNMENT = new RegExp(
-  `${NAME_START}(?:(?<password>${PASSWORD_NAME})|(?<key>${KEY_NAME}))[\\])"'\`*_ ]{0,4}(?:value ?)?(?<sign>:=|=>|={1,2}|:|\\||%3D|(?:is|ist|lautet|est|es|è)(?=[ :]))[ \\t"'\`*_|]{0,6}(?<value>[^\\s"'\`<>|,;)\\]}]{4,500})`,
+  `${NAME_START}(?:(?<password>${PASSWORD_NAME})|(?<key>${KEY_NAME}))[\\])"'\`*_\\p{Zs}]{0,4}(?:value ?)?(?<sign>:=|=>|={1,2}|[:：]|\\||%3D|(?:is|ist|lautet|est|es|è)(?=[ :]):?)[\\p{Zs}\\t"'\`*_|«„“]{0,6}(?<value>[^\\s"'\`<>|,;)\\]}«»“”，。；、]{4,500})`,
   'giu',
 );
-const QUOTES = new Set(['"', "'", '`']);
+const QUOTES = new Set(['"', "'", '`', '«', '„', '“']);
 const URL_CREDENTIALS = /[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@"'<>()]{0,64}:([^\s/@"'<>]{3,200}))@[\p{L}\p{N}[]/giu;
 const BEARER =
   /(?<![\p{L}\p{N}])(?:bearer|basic|authorization:\s{0,3}token|x-api-key:|x-auth-token:)\s{1,3}["']?([A-Za-z0-9._~+/-]{16,4000}={0,2})/giu;

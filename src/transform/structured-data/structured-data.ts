@@ -19,6 +19,7 @@ import { RecordReader } from './layout/page-records.ts';
 import { repeatedBlocks } from './layout/repeated-blocks.ts';
 import { readSubject } from './layout/subject.ts';
 import { metaTags } from './meta-tags.ts';
+import { priceList } from './price-lists/price-lists.ts';
 
 const MAX_SCRIPTS = 200;
 const JSON_LD = /^application\/ld\+json(?:\s*;|$)/;
@@ -43,7 +44,9 @@ export function structuredData(tree: HtmlTree, urls: PageUrls): StructuredData {
     meta,
     tables,
     pairs: uniquePairs([...pairs, ...new LabelValues(tree, mask, urls, visible).read()]),
-    records: repeated.map((blocks) => reader.read(blocks)).filter((records) => records.length > 1),
+    records: [...repeated.map((blocks) => reader.read(blocks)), priceList(tree, mask, urls)].filter(
+      (records) => records.length > 1,
+    ),
     parts: pageParts(tree, mask, new PartReader(tree, urls, visible), repeated),
     embedded,
     subject: readSubject({ tree, mask, urls, text: visible }, [titleOf(tree), meta['og:title'] ?? ''], repeated),

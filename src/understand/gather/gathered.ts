@@ -27,6 +27,8 @@ export interface WeightedPage {
   weight: number;
   /** The caller named its URL. */
   isNamed: boolean;
+  /** The task is about it: what it says is the answer, whatever other pages say. */
+  isMeant: boolean;
 }
 
 /** A page that could be read next. */

@@ -7,7 +7,7 @@ import { readSchema } from '../json/schema/read-schema.ts';
 import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { joinPath } from '../json/schema/validator.ts';
-import { type Fact, findFact, nameStems } from './find-facts.ts';
+import { type Fact, findFact, nameStems, type WantedFact } from './find-facts.ts';
 import type { MergedData, ReadRow, SourcePage, WeightedPage } from './gathered.ts';
 import { mergeLists } from './merge-lists.ts';
 import { comparable, isFilled, isRow } from './row-identity.ts';
@@ -70,7 +70,8 @@ function mergeField(merging: Merging, field: SchemaField, path: string, candidat
     ({ source, value }) => isFilled(value) && (field.kind === 'object' || source.weight >= MIN_WEIGHT),
   );
   if (field.kind === 'object' && field.properties.length > 0) return mergeObject(merging, field, path, filled);
-  return mergeScalar(merging, path, filled);
+  const meant = filled.filter(({ source }) => source.isMeant);
+  return mergeScalar(merging, path, meant.length > 0 ? meant : filled);
 }
 
 function mergeObject(merging: Merging, field: SchemaField, path: string, candidates: Candidate[]): unknown {
@@ -102,12 +103,13 @@ function factOf(
   const others = object.properties.filter(([other]) => other !== name).map(([other]) => other);
   const shared = new Set(others.flatMap(nameStems));
   if (others.length === 0 && fieldOf(root, root).kind !== 'object') return undefined;
-  let best: { fact: Fact; page: SourcePage; score: number } | undefined;
-  for (const { page, weight } of pages.filter(({ weight: fit }) => fit >= MIN_FACT_WEIGHT).slice(0, MAX_FACT_PAGES)) {
-    const fact = findFact({ name, field, shared }, page);
-    const score = fact ? fact.score * weight : 0;
-    if (fact && score > (best?.score ?? 0)) best = { fact, page, score };
-  }
+  const fitting = pages.filter(({ weight }) => weight >= MIN_FACT_WEIGHT).slice(0, MAX_FACT_PAGES);
+  const wanted = { name, field, shared };
+  const best =
+    bestFact(
+      wanted,
+      fitting.filter(({ isMeant }) => isMeant),
+    ) ?? bestFact(wanted, fitting);
   if (!best) return undefined;
   const { fact, page } = best;
   merged.sources[path] = [page.url];
@@ -118,6 +120,14 @@ function factOf(
     end: fact.end,
   };
   return fact.value;
+}
+
+function bestFact(wanted: WantedFact, pages: readonly WeightedPage[]): { fact: Fact; page: SourcePage } | undefined {
+  const found = pages.flatMap(({ page, weight }) => {
+    const fact = findFact(wanted, page);
+    return fact ? [{ fact, page, score: fact.score * weight }] : [];
+  });
+  return found.toSorted((a, b) => b.score - a.score)[0];
 }
 
 /** Also for lists of plain values: those of one page belong together. */

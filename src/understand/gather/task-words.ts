@@ -17,6 +17,8 @@ export interface TaskPlan {
   sites: string[];
   /** The schema asks for several objects. */
   isList: boolean;
+  /** The prompt says nothing but which fields are wanted: it is about the pages whose URLs come with it. */
+  isAboutUrls: boolean;
 }
 
 const MAX_WORDS = 40;
@@ -31,13 +33,20 @@ const ASKING = new Set(
     ' ',
   ),
 );
+/** Words for the page that is given: its place on the site, and what every page has. */
+const GIVEN_PAGE = new Set(
+  'front home homepage frontpage start startpage main landing index title heading headline startseite titel überschrift accueil titre portada inicio título'.split(
+    ' ',
+  ),
+);
 const URL_IN_TEXT =
   /\bhttps?:\/\/[^\s<>"'`]+|\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}\b(?:\/[^\s<>"'`]*)?/gi;
 const PUNCTUATION_AT_END = /[),.;:!?\]}]+$/;
 
 export function planOf({ prompt = '', schema }: GatherGoal): TaskPlan {
   const sites = sitesIn(prompt);
-  return { query: queryOf(prompt, schema), sites, isList: schema !== undefined && listsIn(schema).length > 0 };
+  const isList = schema !== undefined && listsIn(schema).length > 0;
+  return { query: queryOf(prompt, schema), sites, isList, isAboutUrls: isAboutUrls(prompt, schema) };
 }
 
 function sitesIn(prompt: string): string[] {
@@ -55,6 +64,16 @@ function queryOf(prompt: string, schema: JsonSchema | undefined): string {
   const wanted = tellingWords(text).map((word) => word.text);
   const words = wanted.length > 0 ? wanted : schema === undefined ? [] : fieldWords(schema);
   return [...new Set(words)].join(' ').slice(0, MAX_QUERY).trim();
+}
+
+function isAboutUrls(prompt: string, schema: JsonSchema | undefined): boolean {
+  const fields = new Set(
+    queryWords(schema === undefined ? '' : fieldWords(schema).join(' ')).flatMap((word) => word.forms),
+  );
+  return queryWords(prompt.replace(URL_IN_TEXT, ' ')).every(
+    ({ isStop, text, forms }) =>
+      isStop || ASKING.has(text) || GIVEN_PAGE.has(text) || forms.some((form) => fields.has(form)),
+  );
 }
 
 /** With their weights: names count more than other words, fields of the schema less. */

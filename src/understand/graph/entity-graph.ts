@@ -1,9 +1,11 @@
-// The entities of a page's JSON-LD, microdata and RDFa as a graph: items are nodes, properties that name an item are edges.
+// The entities of a page's JSON-LD, microdata and RDFa, and the people that it shows, as a graph: items are nodes, properties
+// that name an item are edges.
 import type { GraphEdge, GraphNode, KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
 import type { DataItem } from '../../page/structured-data.ts';
 import type { PageSource } from '../../page/understanding.ts';
 import { folded, isItem, nameOf, textOf } from '../data/item-values.ts';
 import { onlyTypes } from './graph-parts.ts';
+import { peopleOf } from './people.ts';
 
 const MAX_NODES = 2_000;
 const MAX_EDGES = 10_000;
@@ -12,9 +14,9 @@ const MAX_PROPERTIES = 50;
 const MAX_TEXT = 1_000;
 
 /** `types` filters the nodes, in any case of letters; without it, all are kept. */
-export function entityGraph({ data }: PageSource, types?: readonly string[]): KnowledgeGraph {
+export function entityGraph(source: PageSource, types?: readonly string[]): KnowledgeGraph {
   const graph = new EntityGraph();
-  for (const item of data?.items ?? []) graph.add(item, 0);
+  for (const item of [...(source.data?.items ?? []), ...peopleOf(source)]) graph.add(item, 0);
   return onlyTypes(graph.finish(), types, graph.typesOf);
 }
 

@@ -17,16 +17,24 @@ interface Cited {
   language?: string;
 }
 
-/** `origins`: the text that a value was read from, where it is known. */
+/** What a value was read from. */
+export interface Origin {
+  text: string;
+  /** How certain it is that it is the value, 0 to 1. */
+  confidence: number;
+}
+
+/** `origins`: what a value was read from, where it is known. */
 export function citationsOf(
   value: unknown,
   { markdown, url, language }: Cited,
-  origins: Readonly<Record<string, string>> = {},
+  origins: Readonly<Record<string, Origin>> = {},
 ): Record<string, Citation> {
   const citations: Record<string, Citation> = {};
   const numbers = numberPlaces(markdown, language);
+  const originOf = (path: string): Origin | undefined => (Object.hasOwn(origins, path) ? origins[path] : undefined);
   const placeOf = (leaf: unknown, path: string): Place | undefined => {
-    const origin = Object.hasOwn(origins, path) ? origins[path] : undefined;
+    const origin = originOf(path)?.text;
     return (
       (typeof leaf === 'string' ? findText(markdown, leaf) : undefined) ??
       (origin === undefined || BARE_NUMBER.test(origin) ? undefined : findText(markdown, origin)) ??
@@ -37,10 +45,18 @@ export function citationsOf(
     const place = placeOf(leaf, path);
     if (!place) continue;
     const name = path === '' || path.startsWith('[') ? `json${path}` : `json.${path}`;
-    citations[name] = { url, text: markdown.slice(place.start, place.end), ...place };
+    const confidence = originOf(path)?.confidence;
+    citations[name] = {
+      url,
+      text: markdown.slice(place.start, place.end),
+      ...place,
+      ...(confidence !== undefined && { confidence: rounded(confidence) }),
+    };
   }
   return citations;
 }
+
+const rounded = (confidence: number): number => Math.round(Math.min(1, confidence) * 100) / 100;
 
 interface Place {
   start: number;

@@ -1,11 +1,13 @@
 // The work of the formats `json` and `deterministicJson` that runs in a page thread.
+import type { Reading, ReadingTask } from '../../encoders/reader/reading.ts';
 import type { CarriedSource, Citation, PageSource, PageText } from '../../page/understanding.ts';
+import { guessLanguage } from '../../text/words/language.ts';
 import { hashOf } from '../../util/hash.ts';
 import { withOffer } from '../offer/offer-pairs.ts';
 import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
-import { fillFromPage } from './fill/fill.ts';
+import { fillFromPage, type OpenFields } from './fill/fill.ts';
 import type { PageHtml } from './program/page-template.ts';
 import type { SelectorProgram } from './program/program.ts';
 import { runProgram } from './program/run-program.ts';
@@ -21,6 +23,23 @@ export interface CheckedJson {
   citations: Record<string, Citation>;
 }
 
+export interface FillRequest {
+  /** How certain a value must be, 0 to 1. */
+  confidence: number;
+  /** What the reader has found, by the paths of the fields. */
+  readings?: readonly (readonly [path: string, reading: Reading])[];
+}
+
+export interface FilledJson extends CheckedJson {
+  /** What the reader can be asked where the rules are not certain. */
+  open?: OpenReading;
+}
+
+export interface OpenReading extends Omit<ReadingTask, 'maxRuns'> {
+  /** The paths of the fields, in the order of the questions. */
+  paths: string[];
+}
+
 export interface ModelTask extends PageParts {
   schema: JsonSchema;
 }
@@ -30,7 +49,7 @@ export interface JsonWork {
   /** Why a caller's schema cannot be used; undefined if it can. */
   schemaProblem(schema: JsonSchema): Promise<string | undefined>;
   /** Fills a schema from the page alone. */
-  fill(schema: JsonSchema, source: CarriedSource): Promise<CheckedJson>;
+  fill(schema: JsonSchema, source: CarriedSource, request: FillRequest): Promise<FilledJson>;
   /** What a model is asked with: a schema that its server accepts, and the page in parts that fit. */
   prepare(schema: JsonSchema | undefined, markdown: string, maxTokens: number): Promise<ModelTask>;
   /** Puts a model's answers for the parts of a page together, validates them and finds their values in the text. */
@@ -50,6 +69,7 @@ export interface JsonWork {
   describe(source: CarriedSource): Promise<CheckedJson>;
 }
 
+const MAX_QUESTIONS = 16;
 const MAX_VALIDATORS = 8;
 const validators = new Map<string, Validate>();
 
@@ -63,12 +83,30 @@ function validatorFor(schema: JsonSchema): Validate {
   return made;
 }
 
-export function fillSchema(given: JsonSchema, source: PageSource): CheckedJson {
+export function fillSchema(given: JsonSchema, source: PageSource, { confidence, readings }: FillRequest): FilledJson {
   const schema = readSchema(given);
-  const { value, origins } = fillFromPage(schema, withOffer(source));
-  if (value === undefined) return { value, problems: [], citations: {} };
+  const { value, origins, open } = fillFromPage(schema, withOffer(source), {
+    threshold: confidence,
+    ...(readings && { readings: new Map(readings) }),
+  });
+  const asked = open && !readings && isReadable(source) ? { open: openReading(open) } : {};
+  if (value === undefined) return { value, problems: [], citations: {}, ...asked };
   dropInvalid(schema, value);
-  return { value, problems: schemaProblems(schema, value), citations: citationsOf(value, source, origins) };
+  return { value, problems: schemaProblems(schema, value), citations: citationsOf(value, source, origins), ...asked };
+}
+
+/** The reader knows English well, and labels alone in a few other languages. */
+const isReadable = ({ language, markdown }: PageSource): boolean =>
+  ['en', ''].includes(guessLanguage(markdown, language));
+
+/** The fields about which the rules are least certain, as far as they can be asked for. */
+function openReading({ page, questions }: OpenFields): OpenReading {
+  const asked = questions.toSorted((a, b) => a.confidence - b.confidence).slice(0, MAX_QUESTIONS);
+  return {
+    ...page,
+    questions: asked.map(({ question, places }) => ({ question, places })),
+    paths: asked.map(({ path }) => path),
+  };
 }
 
 export function runProgramOn(

@@ -11,7 +11,7 @@ import type { AskedJson } from '../json/extract/extract.ts';
 import type { CheckedJson } from '../json/json-work.ts';
 import { PROGRAM_SCHEMA, readProgram, type SelectorProgram } from '../json/program/program.ts';
 import { programInstructions } from '../prompts/pages/write-program.ts';
-import { asContent, incomplete, jsonWithoutModel } from './json.ts';
+import { type AskedWithoutModel, asContent, incomplete, jsonWithoutModel } from './json.ts';
 
 const OVERHEAD_TOKENS = 1_000;
 const MIN_PAGE_TOKENS = 500;
@@ -49,7 +49,7 @@ function readStored(text: string | undefined): SelectorProgram | undefined {
 }
 
 /** Nothing to select by: the page is read as for `json`. */
-async function withoutProgram(source: CarriedSource, asked: AskedJson, tools: MakerTools): Promise<MadeFormat> {
+async function withoutProgram(source: CarriedSource, asked: AskedWithoutModel, tools: MakerTools): Promise<MadeFormat> {
   const chosen = tools.model('extract');
   const reason = 'without' in chosen ? chosen.without : 'selector programs need a `schema` and an HTML page';
   const made = await jsonWithoutModel('deterministicJson', source, asked, tools, reason);

@@ -5,6 +5,8 @@ import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import type { AskedJson } from '../json/extract/extract.ts';
 import type { CheckedJson } from '../json/json-work.ts';
+import { schemaOfPrompt } from '../json/prompt-fields.ts';
+import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 export const json: FormatMaker<'json'> = async (source, format, tools) => {
@@ -28,30 +30,64 @@ async function jsonWithModel(
   return { ...asContent(made), warnings: [...warnings, ...incomplete(made)] };
 }
 
+export interface AskedWithoutModel extends AskedJson {
+  /** How certain a value must be, 0 to 1. */
+  confidence?: number;
+}
+
+const DEFAULT_CONFIDENCE = 0.5;
+/** For all fields of a page: about a second of processor time. */
+const MAX_RUNS = 32;
+
+/** Rules fill what they are certain of; the reader is asked about the rest. */
+async function fillWithReader(
+  schema: JsonSchema,
+  source: CarriedSource,
+  confidence: number,
+  { work, reader }: MakerTools,
+): Promise<{ made: CheckedJson; ruleWarnings: string[] }> {
+  const { open, ...made } = await work.json.fill(schema, source, { confidence });
+  if (!open) return { made, ruleWarnings: [] };
+  const { paths, ...task } = open;
+  const problem = reader ? reader.unavailable() : 'The reader is turned off on this server.';
+  const readings = problem === undefined ? await reader!.read({ ...task, maxRuns: MAX_RUNS }) : undefined;
+  if (!readings) return { made, ruleWarnings: [madeByRules(problem ?? 'The reader failed.')] };
+  const answers = paths.map((path, at) => [path, readings[at]!] as const);
+  return { made: await work.json.fill(schema, source, { confidence, readings: answers }), ruleWarnings: [] };
+}
+
+const madeByRules = (problem: string): string =>
+  `\`json\` was made by rules alone, which leave out more than the reader does. ${problem}`;
+
 /** From the page's own data. The warning names what the page does not say in a form that programs can read. */
 export async function jsonWithoutModel(
   name: string,
   source: CarriedSource,
-  { schema, prompt }: AskedJson,
-  { work }: MakerTools,
+  { schema, prompt, confidence }: AskedWithoutModel,
+  tools: MakerTools,
   reason: string,
 ): Promise<MadeFormat> {
-  const made = schema ? await work.json.fill(schema, source) : await work.json.describe(source);
-  const warnings = [madeWithoutModel(name, reason)];
+  const asked = schema ?? (prompt === undefined ? undefined : schemaOfPrompt(prompt));
+  const { made, ruleWarnings } = asked
+    ? await fillWithReader(asked, source, confidence ?? DEFAULT_CONFIDENCE, tools)
+    : { made: await tools.work.json.describe(source), ruleWarnings: [] };
+  const warnings = [madeWithoutModel(name, reason), ...ruleWarnings];
   if (made.value === undefined) {
-    const what = schema
-      ? 'None of the fields was found in the data of the page.'
-      : 'The page has no data of its own, and only a language model can follow a `prompt`.';
+    const what = asked
+      ? 'None of the fields was found on the page.'
+      : 'The page has no data of its own, and only a language model can follow such a `prompt`. Name the fields, in the `prompt` or in a `schema`.';
     return { content: {}, warnings: [...warnings, `\`json\` is missing. ${what}`] };
   }
-  if (prompt !== undefined) {
-    warnings.push(
-      schema
-        ? 'The `prompt` was ignored: only the `schema` was used.'
-        : 'The `prompt` was ignored: `json` is what the data of the page says. Send a `schema` to name the fields.',
-    );
-  }
+  if (prompt !== undefined) warnings.push(howPromptWasRead(schema, asked));
   return { ...asContent(made), warnings: [...warnings, ...incomplete(made)] };
+}
+
+function howPromptWasRead(schema: JsonSchema | undefined, asked: JsonSchema | undefined): string {
+  if (schema) return 'The `prompt` was ignored: only the `schema` was used.';
+  if (asked === undefined) {
+    return 'The `prompt` was ignored: `json` is what the data of the page says. Name the fields, in the `prompt` or in a `schema`.';
+  }
+  return `The \`prompt\` was read as the names of fields: ${Object.keys(asked.properties as object).join(', ')}.`;
 }
 
 export const asContent = ({ value, citations }: CheckedJson): Pick<MadeFormat, 'content' | 'citations'> => ({

@@ -1,4 +1,4 @@
-// The format `summary`: written by a language model, or the sentences that say best what the page is about.
+// The format `summary`: written by a language model, or what kind of page it is, or the sentences that say best what it is about.
 import { fitTokens } from '../../text/estimate-tokens.ts';
 import type { FormatMaker } from '../format-maker.ts';
 import { ANSWER_TOKENS, pageTokens } from '../passages/ask-model.ts';
@@ -22,6 +22,12 @@ export const summary: FormatMaker<'summary'> = async (source, _format, { work, m
     return { content: { summary: value.trim() }, warnings: cutWarnings('summary', isCut) };
   }
   const { text, isCut } = firstPart(source.markdown);
+  const warnings = [madeWithoutModel('summary', chosen.without), ...cutWarnings('summary', isCut)];
+  const overview = await work.passages.overview({ ...source, markdown: text });
+  if (overview) {
+    const citations = citationsOf('summary', source, overview.spans);
+    return { content: { summary: overview.text }, citations, warnings };
+  }
   const { title, language } = source;
   const spans = await work.passages.summarise(text, { ...(title && { title }), ...(language && { language }) });
   if (spans.length === 0) {
@@ -31,6 +37,6 @@ export const summary: FormatMaker<'summary'> = async (source, _format, { work, m
     // Sentences of one paragraph and of several read as one text.
     content: { summary: spans.map(({ start, end }) => text.slice(start, end)).join(' ') },
     citations: citationsOf('summary', source, spans),
-    warnings: [madeWithoutModel('summary', chosen.without), ...cutWarnings('summary', isCut)],
+    warnings,
   };
 };

@@ -99,13 +99,27 @@ function freshId(ids: Set<string>, text: string, fallback: string): string {
 }
 
 const DIETARY: readonly [pattern: RegExp, diet: string][] = [
-  [/\bvegan\b|\bvegano\b|\bvégan\b|\(vg\)|\(ve\)|🌱/iu, 'vegan'],
-  [/\bvegetaria\w{0,4}\b|\bvegetarisch\b|\bvégétarien\w{0,3}|\bvegetarisk\b|\(v\)/iu, 'vegetarian'],
-  [/\bgluten[- ]?free\b|\bglutenfrei\b|\bsans gluten\b|\bsin gluten\b|\bsenza glutine\b|\(gf\)/iu, 'gluten-free'],
-  [/\bdairy[- ]?free\b|\(df\)/iu, 'dairy-free'],
+  [/\bvegan\b|\bvegano\b|\bvégan\b|🌱/iu, 'vegan'],
+  [/\bvegetaria\w{0,4}\b|\bvegetarisch\b|\bvégétarien\w{0,3}|\bvegetarisk\b/iu, 'vegetarian'],
+  [/\bgluten[- ]?free\b|\bglutenfrei\b|\bsans gluten\b|\bsin gluten\b|\bsenza glutine\b/iu, 'gluten-free'],
+  [/\bdairy[- ]?free\b/iu, 'dairy-free'],
   [/\bhalal\b/iu, 'halal'],
   [/\bkosher\b/iu, 'kosher'],
 ];
 
-export const dietaryIn = (text: string): string[] =>
-  DIETARY.flatMap(([pattern, diet]) => (pattern.test(text) ? [diet] : []));
+/** Marks in brackets: "(v)", "(vg, gf)". */
+const MARKS: Readonly<Record<string, string>> = {
+  v: 'vegetarian',
+  vg: 'vegan',
+  ve: 'vegan',
+  gf: 'gluten-free',
+  df: 'dairy-free',
+};
+
+export function dietaryIn(text: string): string[] {
+  const words = DIETARY.flatMap(([pattern, diet]) => (pattern.test(text) ? [diet] : []));
+  const marks = [...text.matchAll(/[([]([a-z]{1,2}(?:[,./\s]+[a-z]{1,2}){0,9})[)\]]/gi)]
+    .flatMap(([, list]) => list!.toLowerCase().split(/[,./\s]+/))
+    .flatMap((mark) => (Object.hasOwn(MARKS, mark) ? [MARKS[mark]!] : []));
+  return [...new Set([...words, ...marks])];
+}

@@ -50,9 +50,14 @@ function readOffer({ subject = NO_SUBJECT, pairs }: StructuredData, context: Pri
     0,
     lines.findIndex(({ text }) => text === subject.title),
   );
-  const buttons = lines.filter(({ text, section }) => isWayToBuy(text) && isAllowed(section, lines));
+  const ways = lines.filter(({ text }) => isWayToBuy(text));
+  const isAllowed = allowedSections(ways);
+  const buttons = ways.filter(({ section }) => isAllowed(section));
   const prices = lines.flatMap((line, at) => (line.button ? [] : pricesOf(line, at, lines, context)));
-  const chosen = choosePrice(prices, lines, heading);
+  const chosen = choosePrice(
+    prices.filter(({ line }) => isAllowed(line.section)),
+    heading,
+  );
   const current = prices.filter(({ price, isPlain }) => price.role === 'current' && isPlain && price.amount > 0);
   const near = current.filter(({ line }) => line.section === chosen?.line.section);
   const stock = readShownStock(lines, chosen, current) ?? stockOfPairs([...pairs, ...subject.pairs]);
@@ -85,8 +90,10 @@ export function priceAgainst(stated: { amount: number; currency?: string }, offe
 }
 
 /** A section with a heading of its own counts if something can be bought there and nowhere else. */
-const isAllowed = (section: number | undefined, lines: readonly SubjectLine[]): boolean =>
-  section === undefined || new Set(lines.filter(({ text }) => isWayToBuy(text)).map((line) => line.section)).size === 1;
+function allowedSections(ways: readonly SubjectLine[]): (section: number | undefined) => boolean {
+  const sections = new Set(ways.map(({ section }) => section));
+  return (section) => section === undefined || (sections.size === 1 && sections.has(section));
+}
 
 function pricesOf(line: SubjectLine, at: number, lines: readonly SubjectLine[], context: PriceContext): LinePrice[] {
   const { text, struck } = line;
@@ -102,14 +109,8 @@ function pricesOf(line: SubjectLine, at: number, lines: readonly SubjectLine[], 
 const isNamed = ({ name }: SubjectLine): boolean => PRICE_NAME.test(name) && !OTHER_PRICE.test(name);
 
 /** The nearest one below the heading, those first whose markup says that they are prices. */
-function choosePrice(
-  prices: readonly LinePrice[],
-  lines: readonly SubjectLine[],
-  heading: number,
-): LinePrice | undefined {
-  const possible = prices.filter(
-    ({ price, line, isPlain }) => isPlain && price.amount > 0 && isAllowed(line.section, lines),
-  );
+function choosePrice(prices: readonly LinePrice[], heading: number): LinePrice | undefined {
+  const possible = prices.filter(({ price, isPlain }) => isPlain && price.amount > 0);
   const rank = ({ line, at, price }: LinePrice): number[] => [
     Number(price.role === 'unit'),
     Number(line.section !== undefined),

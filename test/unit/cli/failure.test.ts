@@ -15,6 +15,8 @@ test('fields of the interface are named as flags', async () => {
   const flags = await commandFlags({ call: 'search', lifted: ['scrapeOptions'], without: ['query'] });
   const cases: [string, string][] = [
     ['`limit` must be at most 100.', '--limit must be at most 100.'],
+    ['`includeDomains.0` must be a string.', '--include-domains must be a string.'],
+    ['`scrapeOptions.parsers.0.maxPages` is wrong.', '`scrapeOptions.parsers.0.maxPages` is wrong.'],
     ['`scrapeOptions.waitFor` is wrong.', '--wait-for is wrong.'],
     ['`scrapeOptions.timeout` is wrong.', '--scrape-options.timeout is wrong.'],
     ['`query` and `unknown` stay.', '`query` and `unknown` stay.'],

@@ -134,7 +134,7 @@ for (const generation of ['modern', 'legacy'] as const) {
       for (const [args, expected] of [
         [{ b: 1 }, '`a` is required and must be a number.'],
         [{ a: 1, b: 101 }, '`b` must be at most 100.'],
-        [{ a: 1, list: [1] }, '`list[0]` must be a string.'],
+        [{ a: 1, list: [1] }, '`list.0` must be a string.'],
         [undefined, '`a` is required and must be a number.'],
       ] as const) {
         const result = await call('firecrawl_add', args);

@@ -22,6 +22,13 @@ test('finds bank accounts by check digits, or by label', () => {
   expectFound('DE88 3704 0044 0532 0130 00, routing number 021000022, COBADEFFXXX', financial());
 });
 
+test('finds numbers that stand directly beside words of scripts without blanks', () => {
+  expectFound('カード⟦4111111111111111⟧です。訂單4111111111111111號', financial('ja'));
+  expectFound('账号⟦DE89370400440532013000⟧请，身份证⟦110101199003077758⟧号', financial('zh'));
+  expectFound('주민등록번호⟦900101-1234568⟧입니다', financial('ko'));
+  expectFound('カード4111111111111112です。ab4111111111111111 4111111111111111cd', financial('ja'));
+});
+
 test('finds identity numbers of many countries by their check digits', () => {
   const valid: Record<string, string> = {
     'us-ssn': 'SSN 219-09-9998',

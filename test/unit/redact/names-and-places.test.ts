@@ -16,6 +16,12 @@ test('finds persons after titles and by known names', () => {
   expectFound('The Quick Guide to Linux Kernel Programming', { entity: 'PERSON', language: 'en' });
 });
 
+test('a conjunction joins two persons, or the surnames of one', () => {
+  const spanish = { entity: 'PERSON', language: 'es', mode: 'aggressive' } as const;
+  expectFound('Ayer hablaron ⟦Laura Gómez⟧ y ⟦Juan Martínez⟧ de ello.', spanish);
+  expectFound('Lo escribió ⟦José Ortega y Gasset⟧ en Madrid.', spanish);
+});
+
 test('finds addresses in the ways that six languages write them', () => {
   const place = (marked: string, language: string) => expectFound(marked, { entity: 'LOCATION', language });
   place('Besuchen Sie uns: ⟦Lindenstraße 12a, 10969 Berlin⟧.', 'de');

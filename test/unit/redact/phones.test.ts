@@ -25,6 +25,14 @@ test('finds national numbers by their shape in the countries of the text', () =>
   expectFound('Praxis Dr. Beispiel, ⟦089 / 123 456 78⟧', phone('de'));
 });
 
+test('finds numbers that stand directly beside words of scripts without blanks', () => {
+  expectFound('电话⟦13812345678⟧联系，联系⟦+86 138 1234 5678⟧谢谢', phone('zh'));
+  expectFound('お電話は⟦03-1234-5678⟧まで、電話番号：⟦090-1234-5678⟧です', phone('ja'));
+  expectFound('전화⟦010-1234-5678⟧로 연락', phone('ko'));
+  expectFound('订单号13812345678已发货，共13812345678元。注文番号090-1234-5678の商品', phone('zh'));
+  expectFound('x13812345678 tel13812345678x', phone('zh'));
+});
+
 test('leaves other numbers alone', () => {
   expectFound('Order no. 4155552671, invoice 2024-000-1234, ISBN 978-3-16-148410-0, EAN 4006381333931', phone('en'));
   expectFound(

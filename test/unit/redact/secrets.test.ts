@@ -62,6 +62,16 @@ test('finds values that their names give away', () => {
   expectFound('curl -u ⟦bob:k3yb0ard-cat⟧ https://x.example; mysql -u root -p⟦S3cretive9⟧ db', SECRET);
 });
 
+test('finds passwords after their label in other languages, however the colon is written', () => {
+  expectFound('Contraseña: «⟦Verano2031⟧». Mot de passe\u00a0: ⟦Soleil2031⟧ MDP\u202f: ⟦Soleil2032⟧', SECRET);
+  expectFound(
+    'Initialpasswort: ⟦Sommer2031⟧. Ihr Kennwort lautet: „⟦Sommer2032⟧“. Contrasen\u0303a: ⟦Verano2033⟧',
+    SECRET,
+  );
+  expectFound('初始密码：⟦Xiatian2031⟧，请修改。パスワード：⟦Natsu2031⟧。', SECRET);
+  expectFound('Contraseña: al menos 8 caracteres. Mot de passe\u00a0: au moins 8 signes. Kennwort vergessen?', SECRET);
+});
+
 test('placeholders, code, hashes and prose are no secrets', () => {
   expectFound('AKIAIOSFODNN7EXAMPLE api_key = "YOUR_API_KEY" token: <token> secret: xxxxxxxxxxxxxxxxxxxx', SECRET);
   expectFound('password = os.environ["DB_PASS"]; token: getToken(request1); apiKey: process.env.API_KEY2', SECRET);

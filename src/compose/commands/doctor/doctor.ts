@@ -33,7 +33,7 @@ export async function examine(config: Config, { network }: { network: boolean })
     browser(config),
     await ocr(config),
     media(config),
-    models(),
+    models(config),
     ...(await languageModels(config, network)),
     await tryMail(config, network),
     ...(await confinement(config)),
@@ -85,11 +85,13 @@ function media(config: Config): InspectionFinding {
   return { check: 'media', state: 'warn', text: problem!, todo };
 }
 
-function models(): InspectionFinding {
+function models({ reader }: Config): InspectionFinding {
   const problem = runtimeProblem();
-  if (problem === undefined) return { check: 'models', state: 'ok', text: 'the model runtime is installed' };
-  const todo = 'Only `redactPII` with the modes `accurate` and `aggressive` needs it.';
-  return { check: 'models', state: 'warn', text: problem, todo };
+  const isOff = reader === 'off' ? '; the reader is off (TRAWL_READER)' : '';
+  if (problem === undefined) return { check: 'models', state: 'ok', text: `the model runtime is installed${isOff}` };
+  const todo =
+    '`redactPII` with the modes `accurate` and `aggressive` needs it, and the reader, without which rules fill `json` alone.';
+  return { check: 'models', state: 'warn', text: `${problem}${isOff}`, todo };
 }
 
 async function confinement(config: Config): Promise<InspectionFinding[]> {

@@ -9,7 +9,6 @@ import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { startBatch } from '../../batch.ts';
 import { startCrawl } from '../../crawl/crawl.ts';
-import { givenUrl } from '../../page/target-url.ts';
 import type { CheckContext } from './check-context.ts';
 import { scrapedFormats } from './watched-formats.ts';
 
@@ -30,6 +29,7 @@ const NOT_OF_THE_TARGET = new Set(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED', 'SE
 
 export type PageTarget = ScrapeTarget | CrawlTarget;
 
+/** `urls` as parsers write them, those of pages or that of the start: versions of a page are compared under one name. */
 export async function runChildJob(context: CheckContext, target: PageTarget, urls: string[]): Promise<EndedJob> {
   const { deps, tools, jobs } = context;
   const id = await tools.step({ key: `job ${target.id}`, name: 'job' }, async () => ({
@@ -66,7 +66,7 @@ async function startOnce(
   try {
     await (target.type === 'scrape'
       ? startBatch(deps, caller, batchOf(target, urls), start)
-      : startCrawl(deps, caller, crawlOf(target), start));
+      : startCrawl(deps, caller, crawlOf(target, urls[0]!), start));
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
@@ -75,20 +75,17 @@ async function startOnce(
   }
 }
 
-/** The versions of a page are compared under one name, however its URL is written. */
-const address = (url: string): string => givenUrl(url).href;
-
 const batchOf = ({ scrapeOptions }: ScrapeTarget, urls: string[]) => ({
   ...scrapeOptions,
   formats: scrapedFormats(scrapeOptions.formats),
-  urls: urls.map(address),
+  urls,
   ignoreInvalidURLs: true,
   zeroDataRetention: false,
 });
 
-const crawlOf = ({ url, crawlOptions, scrapeOptions }: CrawlTarget) => ({
+const crawlOf = ({ crawlOptions, scrapeOptions }: CrawlTarget, url: string) => ({
   ...crawlOptions,
-  url: address(url),
+  url,
   scrapeOptions: { ...scrapeOptions, formats: scrapedFormats(scrapeOptions.formats) },
   zeroDataRetention: false,
 });

@@ -32,13 +32,10 @@ export interface MailedMonitor {
   definition: Pick<MonitorDefinition, 'name' | 'notification' | 'baseUrl'>;
 }
 
-/** The recipients of a monitor, as answers show them. Undefined if no e-mails are wanted or possible. */
-export async function subscriptionsOf(
-  deps: MailDeps,
-  monitor: MailedMonitor,
-): Promise<RecipientSubscription[] | undefined> {
+/** The recipients of a monitor, as answers show them. None if no e-mails are wanted or possible. */
+export async function subscriptionsOf(deps: MailDeps, monitor: MailedMonitor): Promise<RecipientSubscription[]> {
   const { enabled = false, recipients = [] } = monitor.definition.notification?.email ?? {};
-  if (!enabled || !deps.sending) return undefined;
+  if (!enabled || !deps.sending) return [];
   const found = await subscribe(deps, monitor);
   return found.map(({ status, source, confirmation }, index) => ({
     email: recipients[index]!,

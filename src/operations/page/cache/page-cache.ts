@@ -53,6 +53,13 @@ export function acceptedAge(
   return { from: Math.max(now - (options.maxAge ?? UNCHANGED_MAX_AGE_MS), lastModified), until };
 }
 
+/** A copy as this request sees it: unless a redirect has named a fragment, the page has that of its request. */
+export function headerFor(url: URL, copy: PageHeader): PageHeader {
+  const final = new URL(copy.finalUrl);
+  if (final.hash === new URL(copy.requestedUrl).hash) final.hash = url.hash;
+  return { ...copy, requestedUrl: url.href, finalUrl: final.href };
+}
+
 function defaultMaxAge(options: ScrapeOptions): number {
   if (options.lockdown) return LOCKDOWN_MAX_AGE_MS;
   // `minAge` alone asks for old copies, which the usual limit would exclude.

@@ -1,6 +1,7 @@
 // The json mode of change tracking: which fields of a page have changed, or what a language model says about the changes.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { ChangeStatus } from '../../../contracts/formats/page-changes.ts';
+import type { LanguageModel } from '../../../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../../../page/understanding.ts';
 import { describeChanges } from '../../../understand/changes/describe-changes.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
@@ -40,21 +41,25 @@ const MODE = 'The json mode of `changeTracking`';
 const NOT_EXTRACTED = `${MODE} has nothing to compare with yet, because no fields were extracted from the last version of the page. It has from the next change on.`;
 const CUT = `${MODE} was made from the first changes: all of them are too long for the language model.`;
 
-/** With a schema, the fields that have changed. Without one, what a language model says about the changes. */
+/**
+ * With a schema, the fields that have changed. Without one, what a language model says about the changes, or the fields that
+ * the prompt names, or the data of the page.
+ */
 export async function compareData(mode: JsonMode, page: ComparedPage): Promise<ComparedData> {
   const { modes, schema } = mode.format;
   if (!modes.includes('json')) return { warnings: [] };
-  return schema ? compareFields(mode, page) : describe(mode, page);
+  const chosen = mode.tools.model('extract');
+  return schema || 'without' in chosen ? compareFields(mode, page) : describe(mode, page, chosen.model);
 }
 
-async function describe({ format, tools }: JsonMode, { diff }: ComparedPage): Promise<ComparedData> {
-  const chosen = tools.model('extract');
-  if ('without' in chosen) {
-    return { warnings: [`${MODE} needs a \`schema\` or a language model: ${chosen.without}.`] };
-  }
+async function describe(
+  { format, tools }: JsonMode,
+  { diff }: ComparedPage,
+  model: LanguageModel,
+): Promise<ComparedData> {
   if (diff === undefined) return { warnings: [] };
   try {
-    const { json, isCut } = await describeChanges(diff, format.prompt, chosen.model, tools.signal);
+    const { json, isCut } = await describeChanges(diff, format.prompt, model, tools.signal);
     return { json, warnings: isCut ? [CUT] : [] };
   } catch (error) {
     tools.signal.throwIfAborted();
@@ -98,7 +103,7 @@ async function extractFrom({ format, extract }: JsonMode, source: CarriedSource,
 
 function extractedBy({ format: { schema, prompt }, tools }: JsonMode): string {
   const chosen = tools.model('extract');
-  return hashOf(schema, prompt ?? null, 'model' in chosen ? chosen.model.name : null);
+  return hashOf(schema ?? null, prompt ?? null, 'model' in chosen ? chosen.model.name : null);
 }
 
 /** Only the top level is compared. A list counts as one field, `items`. */

@@ -35,7 +35,7 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
   const readsAll = tracking !== undefined || redactPII !== false || isChecked || isClean;
   if (derivedFormats(formats).length === 0 && !readsAll) return undefined;
-  const tracksFields = tracking?.modes.includes('json') && tracking.schema !== undefined;
+  const tracksFields = tracking?.modes.includes('json') === true;
   return {
     ...(!readsAll && { start: true as const }),
     ...(isClean && { clean: true as const }),

@@ -1,7 +1,7 @@
 // National identity, tax and insurance numbers: by form, check digits and label. They count as FINANCIAL, because the six
 // entities have none for identities and most of these numbers are tax numbers.
 import { lazy } from '../../../util/lazy.ts';
-import { hasLabel, urlBefore } from '../../context.ts';
+import { hasLabel, NOT_AFTER_WORD, NOT_BEFORE_WORD, urlBefore } from '../../context.ts';
 import type { Finding } from '../../finding.ts';
 import { EUROPEAN_NUMBERS } from './european-numbers.ts';
 import type { IdentityNumber } from './identity-number.ts';
@@ -14,7 +14,10 @@ const HOME_BONUS = 0.1;
 const searches = lazy(() =>
   [...EUROPEAN_NUMBERS, ...WORLD_NUMBERS].map((entry) => ({
     entry,
-    search: new RegExp(`(?<![\\p{L}\\p{N}_.,/+-])(?:${entry.pattern.source})(?![\\p{L}\\p{N}_/-]|[.,]\\d)`, 'gu'),
+    search: new RegExp(
+      `(?<![.,/+-])${NOT_AFTER_WORD}(?:${entry.pattern.source})${NOT_BEFORE_WORD}(?![/-]|[.,]\\d)`,
+      'gu',
+    ),
   })),
 );
 

@@ -217,7 +217,7 @@ export const WORLD_NUMBERS: readonly IdentityNumber[] = [
     pattern: /[A-Z]{0,3}\d{5,9}[A-Z]{0,2}\d{0,2}|[CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ]{8}/,
     isValid: hasDigits,
     label: labels(
-      'passport|reisepass|pass-?nr|passeport|pasaporte|passaporto|paspoort|personalausweis|ausweis-?n|carte\\s+d.identit|carta\\s+d.identit|identiteitskaart',
+      'passport|reisepass|pass-?nr|passeport|pasaporte|passaporto|paspoort|personalausweis|ausweis-?n|carte\\s+d.identit|carta\\s+d.identit|identiteitskaart|护照|護照|旅券|パスポート|여권',
     ),
     alone: 0,
   },

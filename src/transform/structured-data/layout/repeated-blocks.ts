@@ -28,23 +28,47 @@ export function repeatedBlocks(tree: HtmlTree, mask: Mask, dataTables: ReadonlyS
   const classNumber = tree.attributeNumber('class');
   const groups = new Map<string, number[]>();
   const keys = new Map<number, string>();
+  /** The kinds of parents that have few blocks, by the path of those. */
+  const parts = new Map<string, Set<string>>();
   for (const [parent, nodes] of children) {
     const keyed = keysOf(tree, nodes, classNumber);
     for (const [node, key] of keyed) keys.set(node, key);
     for (const [key, members] of Map.groupBy(nodes, (node) => keyed.get(node)!)) {
       if (isNeverRecord(tree.tag[members[0]!]!)) continue;
-      // Two blocks are a list if they share a class or are items by their tag.
-      const hasClass = /\.[^/]/.test(key) && members.every((node) => within(sums.texts, tree, node) >= MIN_BLOCKS);
-      if (members.length < (hasClass || isItem(tree.tag[members[0]!]!) ? MIN_ITEMS : MIN_BLOCKS)) continue;
       const records = members.filter((node) => isRecord(tree, sums, node));
-      if (records.length * 2 < members.length || records.length < MIN_ITEMS) continue;
-      // Rows of cards are one list: the same place below parents of the same kind.
-      const path = `${keys.get(tree.parent[parent]!) ?? ''}>${keys.get(parent) ?? ''}>${key}`;
+      if (records.length * 2 < members.length) continue;
+      // Rows of cards are one list: the same place below parents of the same kind, or of the same tag if they are few.
+      const above = tree.parent[parent]!;
+      const isFew = records.length < MIN_ITEMS || !isList(tree, sums, members, key);
+      const path = isFew
+        ? `${tree.tagName(above)}>${tree.tagName(parent)}>${key}`
+        : `${keys.get(above) ?? ''}>${keys.get(parent) ?? ''}>${key}`;
       const known = groups.get(path) ?? [];
       groups.set(path, known.concat(records.slice(0, MAX_BLOCKS - known.length)));
+      if (isFew) parts.set(path, (parts.get(path) ?? new Set()).add(keys.get(parent) ?? ''));
     }
   }
+  dropParts(tree, sums, groups, parts);
   return ranked(tree, sums, [...groups.values()]);
+}
+
+/** Single blocks below parents of one kind are parts of what repeats. */
+function dropParts(
+  tree: HtmlTree,
+  sums: PartSums,
+  groups: Map<string, number[]>,
+  parts: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  for (const [path, kinds] of parts) {
+    const key = path.slice(path.lastIndexOf('>') + 1);
+    if (kinds.size < 2 || !isList(tree, sums, groups.get(path)!, key)) groups.delete(path);
+  }
+}
+
+/** Two blocks are a list if they share a class or are items by their tag. */
+function isList(tree: HtmlTree, sums: PartSums, members: readonly number[], key: string): boolean {
+  const hasClass = /\.[^/]/.test(key) && members.every((node) => within(sums.texts, tree, node) >= MIN_BLOCKS);
+  return members.length >= (hasClass || isItem(tree.tag[members[0]!]!) ? MIN_ITEMS : MIN_BLOCKS);
 }
 
 /** Parents come before their children. */

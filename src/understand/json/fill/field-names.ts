@@ -11,6 +11,8 @@ export interface FieldName {
   words: readonly string[];
   /** How sure it is that the name means a concept: 0 to 1. */
   concepts: ReadonlyMap<string, number>;
+  /** Words of a compound name that its concept leaves out: the `ceo` of `ceoName` is no name of the page. */
+  rest?: readonly string[];
 }
 
 const FILE = join(import.meta.dirname, '../../../../data/field-concepts.json');
@@ -89,8 +91,16 @@ const phraseKey = (words: readonly string[]): string =>
 export const fieldName = (name: string): FieldName => namedBy(nameWords(name));
 
 export function namedBy(words: readonly string[]): FieldName {
-  return { words, concepts: conceptsOf(words) };
+  const rest: string[] = [];
+  const concepts = conceptsOf(words, rest);
+  return { words, concepts, ...(rest.length > 0 && { rest }) };
 }
+
+/** Whether the name, or all but words such as "value", is one that pages use for something. */
+export const isPhrase = (name: string): boolean => {
+  const { concepts: meant, rest } = fieldName(name);
+  return rest === undefined && Math.max(0, ...meant.values()) >= 0.9;
+};
 
 /** The name of a value in an item: known paths mean their concepts; others mean what their last parts say. */
 export function pathName(path: readonly string[]): { name: FieldName; isKnown: boolean } {
@@ -100,7 +110,8 @@ export function pathName(path: readonly string[]): { name: FieldName; isKnown: b
   return { name: { words: nameWords(path.at(-1)!), concepts: sure }, isKnown: true };
 }
 
-function conceptsOf(words: readonly string[]): Map<string, number> {
+/** `rest` gets the words of a compound that its concept leaves out. */
+function conceptsOf(words: readonly string[], rest: string[] = []): Map<string, number> {
   if (words.length === 0) return new Map();
   // "Calories per serving" are calories.
   const per = words.findIndex((word, at) => at > 0 && (word === 'per' || word === 'pro'));
@@ -111,19 +122,19 @@ function conceptsOf(words: readonly string[]): Map<string, number> {
   const compound = bare.length === 1 ? lastPartOfCompound(bare[0]!) : undefined;
   if (compound) return compound;
   // The name of the author is the author; their URL is not.
-  const [last, rest] = [bare.at(-1), bare.slice(0, -1)];
-  if (rest.length > 0 && (last === 'name' || last === 'title')) {
-    const owner = lookUp(rest, 0.9);
+  const [last, before] = [bare.at(-1), bare.slice(0, -1)];
+  if (before.length > 0 && (last === 'name' || last === 'title')) {
+    const owner = lookUp(before, 0.9);
     if (owner && !owner.has('name')) return owner;
   }
-  if (rest.length > 0 && (last === 'url' || last === 'link' || last === 'href')) {
-    const owner = lookUp(rest, 0.9);
+  if (before.length > 0 && (last === 'url' || last === 'link' || last === 'href')) {
+    const owner = lookUp(before, 0.9);
     if (owner) return new Map([...owner].map(([concept, sure]) => [`${concept} link`, sure]));
     // The address of a video is not that of the page.
-    const other = rest.find((word) => OTHER_LINKS.has(word));
+    const other = before.find((word) => OTHER_LINKS.has(word));
     if (other !== undefined) return new Map([[`${other} link`, 0.9]]);
   }
-  return longestPart(bare);
+  return longestPart(bare, rest);
 }
 
 /** "Item model number" is the model number: what is left says nothing. */
@@ -157,11 +168,13 @@ function lookUp(words: readonly string[], sure: number): Map<string, number> | u
 }
 
 /** The concept of the longest run of words that is a known phrase; of equal ones the last, which is the noun in English. */
-function longestPart(words: readonly string[]): Map<string, number> {
+function longestPart(words: readonly string[], rest: string[]): Map<string, number> {
   for (let length = words.length - 1; length > 0; length--) {
     for (let start = words.length - length; start >= 0; start--) {
       const found = lookUp(words.slice(start, start + length), 0.5 + (0.4 * length) / words.length);
-      if (found) return found;
+      if (!found) continue;
+      rest.push(...words.slice(0, start), ...words.slice(start + length));
+      return found;
     }
   }
   return new Map();

@@ -2,23 +2,45 @@
 import { findDate, findTime } from '../values/read-date.ts';
 import { endDay, endTime } from '../values/read-range.ts';
 import { readValue, textOf } from '../values/read-value.ts';
-import { fieldName, namedBy, nameWords } from './field-names.ts';
-import { type Filling, MIN_SCORE, type RequestedField, ranked } from './ranked.ts';
-import type { FillScope, NamedValues, RawValue } from './scope.ts';
+import { fieldName } from './field-names.ts';
+import { chooseValue, isJudged } from './judge/choose-value.ts';
+import { type Filling, MIN_SCORE, type RequestedField, ranked, ruleConfidence } from './ranked.ts';
+import type { FillScope } from './scope.ts';
+import { withoutLabel } from './without-label.ts';
 
 const MAX_TRIED = 12;
+/** The confidence in a value that no name of its own says. */
+const INDIRECT = 0.6;
 
 export function fillScalar(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
+  if (!isJudged(filling, asked)) return fillByRules(filling, asked, scope);
+  const chosen = chooseValue(filling, asked, scope);
+  if (!chosen) return unlabelled(filling, asked, scope);
+  const { value, text, confidence } = chosen;
+  if (confidence < filling.threshold) return undefined;
+  filling.origins[asked.path] = { text, confidence };
+  return value;
+}
+
+function fillByRules(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
   const { field, path } = asked;
-  for (const { named } of ranked(asked, scope)) {
+  for (const { named, score } of ranked(asked, scope)) {
+    const confidence = ruleConfidence(score);
+    if (confidence < filling.threshold) break;
     for (const raw of named.values.slice(0, MAX_TRIED)) {
       const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.context);
       if (value === undefined || value === '') continue;
-      filling.origins[path] = textOf(raw.value) ?? '';
+      filling.origins[path] = { text: textOf(raw.value) ?? '', confidence };
       const isDay = field.format === 'date-time' && typeof value === 'string' && value.endsWith('T00:00:00Z');
       return isDay && asked.name.concepts.has('startDate') ? withTime(filling, asked, scope, value) : value;
     }
   }
+  return unlabelled(filling, asked, scope);
+}
+
+/** Values that stand under another name: a choice, the end of a range, the currency of a price. */
+function unlabelled(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
+  const { field, path } = asked;
   // In a row of a list; a whole page says too much else.
   if (field.choices) return path.includes(']') ? onlyChoice(filling, asked, scope) : undefined;
   if (field.format === 'date-time' || field.format === 'date') return momentFromParts(filling, asked, scope);
@@ -45,7 +67,7 @@ function onlyChoice(filling: Filling, { field, path }: RequestedField, scope: Fi
   }
   if (found.size !== 1) return undefined;
   const [[choice, text]] = [...found] as [[unknown, string]];
-  filling.origins[path] = text;
+  filling.origins[path] = { text: text!, confidence: INDIRECT };
   return choice;
 }
 
@@ -65,7 +87,8 @@ function momentFromParts(filling: Filling, { field, name, path }: RequestedField
   const time = text === undefined ? undefined : endTime(text);
   const start = texts.map((each) => findDate(each, language)?.day).find((found) => found !== undefined);
   if (day === undefined && (time === undefined || start === undefined)) return undefined;
-  filling.origins[path] = text ?? texts.find((each) => endDay(each, language) !== undefined) ?? '';
+  const said = text ?? texts.find((each) => endDay(each, language) !== undefined) ?? '';
+  filling.origins[path] = { text: said, confidence: INDIRECT };
   if (field.format === 'date') return day ?? start;
   return `${day ?? start}T${time ?? '00:00:00'}Z`;
 }
@@ -98,17 +121,4 @@ function currencyOfPrices(filling: Filling, { field, name }: RequestedField, sco
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-/** "Ages: 18+" in an element that is called `ages`, or for a field of that name. */
-function withoutLabel(raw: RawValue, named: NamedValues, { name }: RequestedField): RawValue {
-  if (typeof raw.value !== 'string' || raw.value.length > 200) return raw;
-  const match = /^([\p{L}\s-]{2,40}?)(?::\s*|\s+)(?=\S)/u.exec(raw.value);
-  if (!match) return raw;
-  const label = nameWords(match[1]!);
-  const isLabel =
-    label.length > 0 &&
-    label.every((word) => named.name.words.includes(word) || name.words.includes(word)) &&
-    (match[0].includes(':') || namedBy(label).concepts.size > 0);
-  return isLabel ? { ...raw, value: raw.value.slice(match[0].length) } : raw;
 }

@@ -1,5 +1,9 @@
 // Fills a schema with what the page says, without a language model. Nothing is invented: every value stands on the page.
+import type { Reading } from '../../../encoders/reader/reading.ts';
 import type { PageSource } from '../../../page/understanding.ts';
+import { lazy } from '../../../util/lazy.ts';
+import { type PageReadable, pageText } from '../../reading/page-reading.ts';
+import type { Origin } from '../citations.ts';
 import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
 import { joinPath } from '../schema/validator.ts';
@@ -8,16 +12,31 @@ import { askedName } from './asked-name.ts';
 import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { fillScalar } from './fill-scalar.ts';
 import { itemScope } from './item-scope.ts';
+import type { Judging, OpenQuestion } from './judge/judging.ts';
 import { chooseGroup, type FilledRow } from './list-groups.ts';
 import { pageScope } from './page-scope.ts';
-import { type Filling, type RankedValues, type RequestedField, ranked } from './ranked.ts';
-import { type FillScope, isItem, type NamedValues, type RawValue } from './scope.ts';
+import { type Filling, type RankedValues, type RequestedField, ranked, ruleConfidence } from './ranked.ts';
+import { type FillScope, isItem, type NamedValues, type RawValue, standingIn } from './scope.ts';
 import { listRows } from './text/text-rows.ts';
 
 export interface Filled {
   value: unknown;
-  /** The text of the page that each value was read from, by its path. */
-  origins: Record<string, string>;
+  /** What each value was read from, by its path. */
+  origins: Record<string, Origin>;
+  /** What the reader can be asked about the page, if the rules are not certain about all fields. */
+  open?: OpenFields;
+}
+
+export interface OpenFields {
+  page: PageReadable;
+  questions: readonly OpenQuestion[];
+}
+
+export interface FillOptions {
+  /** How certain a value must be, 0 to 1. */
+  threshold: number;
+  /** What the reader has found, by the paths of the fields. */
+  readings?: ReadonlyMap<string, Reading>;
 }
 
 const MAX_DEPTH = 6;
@@ -26,13 +45,17 @@ const MAX_ROWS = 1_000;
 const MAX_LIST = 500;
 const LISTED_IN_ONE_TEXT = ['tags', 'performers', 'actors', 'author'];
 
-export function fillFromPage(schema: JsonSchema, source: PageSource): Filled {
+export function fillFromPage(schema: JsonSchema, source: PageSource, { threshold, readings }: FillOptions): Filled {
   const field = fieldOf(schema, schema);
   const context = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
-  const filling: Filling = { root: schema, context, origins: {}, left: MAX_FIELDS };
+  const page = lazy(() => pageText(source));
+  const judging: Judging = { page, readings: readings ?? new Map(), questions: [] };
+  const filling: Filling = { root: schema, context, origins: {}, left: MAX_FIELDS, threshold, judging };
   const scope = pageScope(source, wantedNames(schema, field), { isList: hasRows(schema, field) });
   const asked: RequestedField = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
-  return { value: fillField(filling, asked, scope), origins: filling.origins };
+  const value = fillField(filling, asked, scope);
+  const { questions } = judging;
+  return { value, origins: filling.origins, ...(questions.length > 0 && { open: { page: page(), questions } }) };
 }
 
 /** The page is a list if the schema asks for several objects. */
@@ -95,7 +118,9 @@ function fillObject(filling: Filling, asked: RequestedField, scope: FillScope): 
   const [best] = ranked(asked, scope).filter(({ named }) => named.values.some(({ value }) => isItem(value)));
   const item = best?.named.values.map(({ value }) => value).find(isItem);
   if (item) {
-    const filled = fillProperties(filling, { ...asked, above: [] }, itemScope(item, new Map(), best!.named.weight));
+    const inner = itemScope(item, new Map(), best!.named.weight);
+    const named = standingIn('item', inner.named);
+    const filled = fillProperties(filling, { ...asked, above: [] }, { ...inner, named });
     if (filled) return filled;
   }
   return fillProperties(filling, { ...asked, above: [...asked.above, ...asked.name.words] }, scope);
@@ -104,8 +129,9 @@ function fillObject(filling: Filling, asked: RequestedField, scope: FillScope): 
 function fillRows(filling: Filling, asked: RequestedField, inner: SchemaField, scope: FillScope): unknown {
   const { path, depth, name } = asked;
   const fillRow = (row: FillScope, at: number): FilledRow | undefined => {
-    const origins: Record<string, string> = {};
-    const rowFilling: Filling = { ...filling, origins };
+    const origins: Record<string, Origin> = {};
+    const { judging: _, ...byRules } = filling;
+    const rowFilling: Filling = { ...byRules, origins };
     const rowPath = `${path}[${at}]`;
     const value = fillProperties(rowFilling, { field: inner, name, above: [], path: rowPath, depth: depth + 1 }, row);
     filling.left = rowFilling.left;
@@ -117,10 +143,10 @@ function fillRows(filling: Filling, asked: RequestedField, inner: SchemaField, s
   );
   if (rows.length === 0) return undefined;
   for (const [at, { origins }] of rows.entries()) {
-    for (const [from, text] of Object.entries(origins)) {
+    for (const [from, origin] of Object.entries(origins)) {
       filling.origins[
         from.replace(/^(.*?)\[\d+\]/, (_whole, start: string) => (start === path ? `${path}[${at}]` : _whole))
-      ] = text;
+      ] = origin;
     }
   }
   return rows.map(({ value }) => value);
@@ -130,7 +156,9 @@ function fillList(filling: Filling, asked: RequestedField, inner: SchemaField, s
   const { path, name } = asked;
   const isTag = LISTED_IN_ONE_TEXT.some((concept) => name.concepts.has(concept));
   const order = isTag ? ranked(asked, scope) : listsFirst(ranked(asked, scope));
-  for (const { named } of order) {
+  for (const { named, score } of order) {
+    const confidence = ruleConfidence(score);
+    if (confidence < filling.threshold) continue;
     const raws = withoutNumbers(named.values.flatMap((raw) => split(raw, named, name)));
     const read = raws
       .map((raw) => ({ raw, value: readValue(inner, name, raw, filling.context) }))
@@ -139,7 +167,9 @@ function fillList(filling: Filling, asked: RequestedField, inner: SchemaField, s
     if (!isTag && read.length === 1 && isHeadingOnly(read[0]!.raw, name)) continue;
     const unique = read.filter(({ value }, at) => read.findIndex((other) => other.value === value) === at);
     if (unique.length === 0) continue;
-    for (const [at, { raw }] of unique.entries()) filling.origins[`${path}[${at}]`] = textOf(raw.value) ?? '';
+    for (const [at, { raw }] of unique.entries()) {
+      filling.origins[`${path}[${at}]`] = { text: textOf(raw.value) ?? '', confidence };
+    }
     return unique.map(({ value }) => value);
   }
   return undefined;

@@ -1,17 +1,21 @@
 // Which group of repeated parts of a page is the list that a schema asks for.
+import type { Origin } from '../citations.ts';
 import type { SchemaField } from '../schema/schema-field.ts';
 import { type FieldName, nameMatch } from './field-names.ts';
+import { isRow } from './record-scope.ts';
 import type { FillScope, ScopeGroup } from './scope.ts';
 
 export interface FilledRow {
   value: Record<string, unknown>;
-  origins: Record<string, string>;
+  origins: Record<string, Origin>;
 }
 
 export type FillRow = (scope: FillScope, at: number) => FilledRow | undefined;
 
 const SAMPLE = 5;
 const MIN_SHARE = 0.3;
+const SAME_SCORE = 0.9;
+const FINER = 1.5;
 
 /** The rows of the best group; what it does not say is taken from rows of other groups that are about the same thing. */
 export function chooseGroup(
@@ -20,17 +24,54 @@ export function chooseGroup(
   field: SchemaField,
   fillRow: FillRow,
 ): FilledRow[] {
-  const scored = groups
+  const scored = joined(groups)
     .map((group) => ({ group, score: scoreGroup(group, name, field, fillRow) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
-  const best = scored[0];
-  if (!best) return [];
+  if (!scored[0]) return [];
+  const best = finest(scored, field, fillRow);
   const rows = fillGroup(best.group, field, fillRow);
   const missing = field.properties.some(([property]) => rows.every(({ value }) => value[property] === undefined));
   if (!missing) return rows;
-  for (const { group } of scored.slice(1, 4)) complete(rows, fillGroup(group, field, fillRow));
+  for (const { group } of scored.filter((each) => each !== best).slice(0, 3))
+    complete(rows, fillGroup(group, field, fillRow));
   return rows;
+}
+
+/** Groups whose rows have the same names, such as tables with the same header, are one list. */
+function joined(groups: readonly ScopeGroup[]): ScopeGroup[] {
+  const byNames = Map.groupBy(groups, (group) => columnsOf(group) ?? group);
+  return [...byNames.values()].flatMap((alike): ScopeGroup[] => {
+    const [first] = alike;
+    return alike.length === 1 ? [first!] : [{ ...first!, scopes: alike.flatMap(({ scopes }) => scopes) }];
+  });
+}
+
+const columnsOf = ({ scopes: [first] }: ScopeGroup): string | undefined =>
+  first && isRow(first) ? first.columns : undefined;
+
+/** The list, where the list of its sections begins with the same values and seems as good. */
+function finest(scored: readonly ScoredGroup[], field: SchemaField, fillRow: FillRow): ScoredGroup {
+  const best = scored[0]!;
+  const close = scored.slice(1, 6).filter(({ score }) => score >= SAME_SCORE * best.score);
+  const wider = close.filter(({ group }) => group.scopes.length >= FINER * best.group.scopes.length);
+  if (wider.length === 0) return best;
+  const rows = fillGroup(best.group, field, fillRow);
+  return wider.find(({ group }) => isInside(rows, fillGroup(group, field, fillRow))) ?? best;
+}
+
+/** Has every row of `rows` most of its values in common with one of `others`? */
+const isInside = (rows: readonly FilledRow[], others: readonly FilledRow[]): boolean =>
+  rows.every(({ value }) => {
+    const values = Object.entries(value);
+    return others.some(
+      (other) => values.filter(([name, each]) => other.value[name] === each).length * 2 > values.length,
+    );
+  });
+
+interface ScoredGroup {
+  group: ScopeGroup;
+  score: number;
 }
 
 function scoreGroup(

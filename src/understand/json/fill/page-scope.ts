@@ -16,7 +16,7 @@ import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { itemScope, listMembers } from './item-scope.ts';
 import { mainItem } from './main-item.ts';
 import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
-import { type FillScope, isItem, type NamedValues, type ScopeGroup } from './scope.ts';
+import { type FillScope, isItem, type NamedValues, type ScopeGroup, standingIn } from './scope.ts';
 import { markdownRecords } from './text/markdown-records.ts';
 import { plainText, textSections } from './text/markdown-sections.ts';
 import { factsIn } from './text/short-facts.ts';
@@ -43,19 +43,25 @@ export function pageScope(
   const urls = createPageUrls(tree, source.url);
   return {
     named: [
-      ...(main ? itemScope(main, byId, main.syntax === 'json-ld' ? 1 : 0.97).named : []),
-      ...(state ? itemScope(asItem(state), byId, 0.8).named : []),
-      ...data.pairs.map((pair) => labelled(pair, 0.85)),
-      ...elementNames(tree, urls, weights),
-      ...lineFacts(tree, weights),
-      ...textNames(tree, urls, weights),
-      ...aroundTitle(tree, urls, title, weights),
-      ...sections.named,
-      ...metaNames(data.meta),
-      ...breadcrumbs(data.items),
-      ...pageNames(source, title, sections.firstParagraph),
-      // The heading of a list says what it lists.
-      ...(isList && title ? [{ name: fieldName('category'), values: [{ value: title }], weight: 0.5 }] : []),
+      ...standingIn('item', main ? itemScope(main, byId, main.syntax === 'json-ld' ? 1 : 0.97).named : []),
+      ...standingIn('state', state ? itemScope(asItem(state), byId, 0.8).named : []),
+      ...standingIn(
+        'pair',
+        data.pairs.map((pair) => labelled(pair, 0.85)),
+      ),
+      ...standingIn('element', elementNames(tree, urls, weights)),
+      ...standingIn('text', [
+        ...lineFacts(tree, weights),
+        ...textNames(tree, urls, weights),
+        ...aroundTitle(tree, urls, title, weights),
+        ...sections.named,
+      ]),
+      ...standingIn('meta', [...metaNames(data.meta), ...breadcrumbs(data.items)]),
+      ...standingIn('title', [
+        ...pageNames(source, title, sections.firstParagraph),
+        // The heading of a list says what it lists.
+        ...(isList && title ? [{ name: fieldName('category'), values: [{ value: title }], weight: 0.5 }] : []),
+      ]),
     ],
     groups: () => pageGroups(data, main, byId, embedded.lists, source, linkTexts(tree, urls)),
   };

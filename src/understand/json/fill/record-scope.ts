@@ -12,6 +12,13 @@ const IMAGE = fieldName('image');
 const PRICE = fieldName('price');
 const DATE = fieldName('date');
 const AVAILABILITY = fieldName('availability');
+const ROLE = fieldName('job title');
+const CATEGORY = fieldName('category');
+/** The heading above a record is its section, and not what else may be called a category. */
+const SECTION: FieldName = { words: ['section'], concepts: new Map() };
+/** Two to four words in capitals, as people are called. */
+const PERSON = /^\p{Lu}[\p{L}.'’-]*(?:\s(?:(?:de|den|von|van|der|la|le|del|di|da|y)\s)?\p{Lu}[\p{L}.'’-]*){1,3}$/u;
+const MAX_ROLE = 60;
 
 export const labelled = ({ label, value, href }: LabelledValue, weight: number): NamedValues => ({
   name: fieldName(label),
@@ -30,7 +37,16 @@ const TAG_MEANINGS: Readonly<Record<string, string>> = {
   address: 'address',
 };
 
-export function recordScope({ title, href, image, fields: given, text }: PageRecord): FillScope {
+export function recordScope({
+  title: heading,
+  href,
+  image,
+  fields: given,
+  text,
+  section,
+  prices,
+}: PageRecord): FillScope {
+  const title = heading ?? given.find(({ label }) => label === 'strong' || label === 'b')?.value;
   const struck = given.filter(({ label }) => /^(?:del|s|strike)$/.test(label)).map(({ value }) => value);
   const fields = given.map((field) => ({
     ...field,
@@ -49,6 +65,8 @@ export function recordScope({ title, href, image, fields: given, text }: PageRec
       ...said(NAME, title, 0.85, href),
       ...said(URL_NAME, href, 0.85, href),
       ...said(IMAGE, image, 0.8, image),
+      ...said(ROLE, roleOf(title, text), 0.5),
+      ...said(prices ? CATEGORY : SECTION, section, 0.55),
       ...said(PRICE, findAmount(shown), 0.6),
       ...said(DATE, text, 0.45),
       ...said(AVAILABILITY, text.length < 300 ? text : undefined, 0.46),
@@ -64,16 +82,38 @@ export function recordScope({ title, href, image, fields: given, text }: PageRec
   };
 }
 
+/** Below the name of a person stands what they do. */
+function roleOf(title: string | undefined, text: string): string | undefined {
+  if (title === undefined || !PERSON.test(title)) return undefined;
+  const lines = text.split('\n').map((line) => line.trim());
+  const [first = ''] = text.startsWith(title) ? [text.slice(title.length).trim().split('\n')[0]!, ...lines] : [];
+  return /^\p{L}[^\d@.!?]*$/u.test(first) && first.length <= MAX_ROLE ? first : undefined;
+}
+
+/** A row of a table, with the names of its columns. */
+export interface RowScope extends FillScope {
+  columns: string;
+}
+
+export const isRow = (scope: FillScope): scope is RowScope => 'columns' in scope;
+
 /** `links`: addresses by the text of their links. */
-export function rowScopes({ header, rows }: DataTable, links: ReadonlyMap<string, string>): FillScope[] {
+export function rowScopes(
+  { header, rows, caption, section }: DataTable,
+  links: ReadonlyMap<string, string>,
+): RowScope[] {
   // The number of a footnote is not part of the name.
   const names = header.map((name) => fieldName(name.replace(/(?<=\p{Ll}{4})\d{1,2}$/u, '')));
   const linked = (value: string) => {
     const href = links.get(value);
     return { value, ...(href !== undefined && { href }) };
   };
+  const above = caption ?? section;
+  const columns = header.join('\n').toLowerCase();
   return rows.map((row) => ({
+    columns,
     named: [
+      ...(above === undefined ? [] : [{ name: SECTION, values: [{ value: above }], weight: 0.5 }]),
       ...row.flatMap((value, at): NamedValues[] =>
         names[at] && value !== '' ? [{ name: names[at], values: [linked(value)], weight: 0.9 }] : [],
       ),

@@ -8,11 +8,17 @@ export interface RawValue {
   href?: string;
 }
 
+/** Where on the page a value stands: in its data, in the state of its scripts, beside a label, ... */
+export const SOURCES = ['item', 'state', 'pair', 'element', 'meta', 'title', 'text'] as const;
+export type ValueSource = (typeof SOURCES)[number];
+
 export interface NamedValues {
   name: FieldName;
   values: readonly RawValue[];
   /** How far the source can be trusted: 0 to 1. */
   weight: number;
+  /** Present for values of a whole page. */
+  from?: ValueSource;
   /** Only fits names that contain one of these words: `review.author` is not the author. */
   owner?: readonly string[];
 }
@@ -29,6 +35,9 @@ export interface FillScope {
   /** Candidates for lists of objects, made when needed. */
   groups: () => readonly ScopeGroup[];
 }
+
+export const standingIn = (from: ValueSource, named: readonly NamedValues[]): NamedValues[] =>
+  named.map((each) => ({ ...each, from }));
 
 export const isItem = (value: DataValue): value is DataItem => typeof value === 'object' && value !== null;
 

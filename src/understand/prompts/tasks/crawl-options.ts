@@ -5,7 +5,7 @@ export const CRAWL_OPTIONS = [
   'You choose the options of a web crawl.',
   '<request> says in plain words what is to be crawled, <start> is the address where the crawl starts, and <site> lists addresses that were found on the site, some with the title of the page.',
   'Set only options that the request calls for. Leave every other option null: the crawler has sensible defaults.',
-  '- includePaths, excludePaths: regular expressions (RE2 syntax, no look-around) for the path, such as "^/blog/.*". A page is crawled if one of includePaths matches, or if there are none, and no excludePaths match. Follow the paths that the addresses in <site> have.',
+  '- includePaths, excludePaths: regular expressions (RE2 syntax, no look-around) for the path, such as "blog/.*". A page is crawled if one of includePaths matches, or if there are none, and no excludePaths match. Follow the paths that the addresses in <site> have.',
   '- regexOnFullURL: true if the expressions match whole addresses instead of paths.',
   '- maxDiscoveryDepth: how many links away from the start a page may be.',
   '- crawlEntireDomain: true if pages that are not below the path of the start are wanted, too.',

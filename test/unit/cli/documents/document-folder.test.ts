@@ -38,6 +38,17 @@ const filesIn = async (folder: string): Promise<string[]> =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
+test('the path comes from the address, however the caller wrote it', async (t) => {
+  const folder = await folderFor(t);
+  for (const [url, file] of [
+    ['a.example/x', 'a.example/x.md'],
+    [' HTTP://B.Example/y#part', 'b.example/y.md'],
+    ['c.example:8080/z', 'c.example_8080/z.md'],
+  ] as const) {
+    assert.equal(await writeDocument(folder, page(url, { markdown: '# Hi' }), API), join(folder, file));
+  }
+});
+
 test('a page becomes Markdown that names its URL, with its other formats beside it', async (t) => {
   const folder = await folderFor(t);
   const formats = { markdown: '# Hi\n', html: '<h1>Hi</h1>', rawHtml: '<html>', links: ['https://a.example/'] };

@@ -34,6 +34,13 @@ let operations: OpenOperations;
 
 before(async () => {
   web = await startWeb({
+    'paper.test': {
+      '/': layout(
+        'The Small Paper',
+        '<p>News from the harbour, every day.</p><a href="/map">Map of the front page</a>',
+      ),
+      '/map': layout('Map', '<p>The front page has a title, a date and three columns.</p>'),
+    },
     'club.test': {
       '/': layout(
         'The rowing club',
@@ -115,6 +122,15 @@ test('a list is found from the home page, over its pages, with the source of eve
   const again = await run({ prompt, schema: OFFICERS, urls: [web.url('club.test')] }, undefined, memory.steps);
   assert.deepEqual(again.gathered, gathered);
   assert.equal(again.memory.steps.length, memory.steps.length);
+});
+
+test('a prompt that only names fields is about the page whose URL it comes with', async () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
+  const home = web.url('paper.test');
+  for (const asked of ['What is the title of the front page?', 'Find the title']) {
+    const { gathered } = await run({ prompt: asked, schema, urls: [home] });
+    assert.deepEqual([gathered.data, gathered.sources], [{ title: 'The Small Paper' }, { title: [home] }]);
+  }
 });
 
 test('a question without a schema is answered by the passages of the best page', async () => {

@@ -161,6 +161,26 @@ test('a single word is replaced as it was written, and nowhere if it is mostly n
   assert.equal(aggressive.content.markdown, '<PERSON> left. <PERSON> tea. <PERSON> oil. <PERSON> cake.');
 });
 
+test('a conjunction beside a name, or between two, is no part of a person', () => {
+  const redacted = (markdown: string, names: readonly string[], language: string) => {
+    const spans = names.map((name): LabelledSpan => {
+      const start = markdown.indexOf(name);
+      return { start, end: start + name.length, type: 'PERSON', score: 0.9 };
+    });
+    const page = pageOf({ content: { markdown }, source: { markdown, language } });
+    return redactPage(page, { mode: 'aggressive', replaceStyle: 'tag' }, spans).content.markdown;
+  };
+  const [laura, gasset] = ['Laura Arrieta', 'Ortega'];
+  const spanish = `Vino ${laura} y Xabier. Pan y agua y vino. Dijo José ${gasset} y Gasset.`;
+  assert.equal(
+    redacted(spanish, [`${laura} y`, 'Xabier', gasset], 'es'),
+    'Vino <PERSON> y <PERSON>. Pan y agua y vino. Dijo <PERSON> <PERSON> y <PERSON>.',
+  );
+  assert.equal(redacted('E Ilaria Bo venne. Pane e olio.', ['E Ilaria Bo'], 'it'), 'E <PERSON> venne. Pane e olio.');
+  assert.equal(redacted('Anna i Jordi van venir i tornar.', ['i'], 'ca'), '<PERSON> i Jordi van venir i tornar.');
+  assert.equal(redacted('E. Bo venne con de la Cruz.', ['E. Bo', 'de la Cruz'], 'it'), '<PERSON> venne con <PERSON>.');
+});
+
 test('parts of a name are replaced as they are written, unless they are mostly other words', () => {
   const names = redact({ content: { markdown: 'Zoë Marlowe sat. Marlowe sang. MARLOWE Road, Zoë.' } });
   assert.equal(names.content.markdown, '<PERSON> sat. <PERSON> sang. MARLOWE Road, Zoë.');

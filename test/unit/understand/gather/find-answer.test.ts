@@ -5,7 +5,7 @@ import { findAnswer } from '../../../../src/understand/gather/find-answer.ts';
 
 const source = (url: string, title: string, markdown: string, weight = 1) => ({
   page: { url, title, language: 'en', markdown, links: [] },
-  ...{ weight, isNamed: false },
+  ...{ weight, isNamed: false, isMeant: false },
 });
 const FIRST = 'The parish decided on Monday to close the ferry to Ulva in winter.';
 const WHY =

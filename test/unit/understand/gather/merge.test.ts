@@ -11,10 +11,10 @@ function page(
   url: string,
   json: unknown,
   weight = 1,
-  more: Partial<SourcePage> & { isNamed?: boolean } = {},
+  more: Partial<SourcePage> & { isNamed?: boolean; isMeant?: boolean } = {},
 ): WeightedPage {
-  const { isNamed = false, ...rest } = more;
-  return { page: { url, markdown: '', links: [], json, ...rest }, weight, isNamed };
+  const { isNamed = false, isMeant = false, ...rest } = more;
+  return { page: { url, markdown: '', links: [], json, ...rest }, weight, isNamed, isMeant };
 }
 
 const PRODUCT = {
@@ -41,6 +41,19 @@ test('a field has the value that most pages agree on, by their weights, and a mi
   });
   assert.equal(contradictions.length, 1);
   assert.match(contradictions[0]!, /`price`: 25 \(https:\/\/b\.test\/\), 20 \(https:\/\/a\.test\/\)/);
+});
+
+test('what the page says that is meant wins, and other pages add what it lacks', () => {
+  const meant = { isNamed: true, isMeant: true };
+  const { value, contradictions } = mergePages(
+    PRODUCT,
+    [
+      page('https://a.test/b', { name: 'Map', price: 25 }, 1, { markdown: 'Maker: Borg' }),
+      page('https://a.test/', { name: 'Lamp' }, 0.3, { ...meant, markdown: 'Maker: Ada' }),
+    ],
+    [],
+  );
+  assert.deepEqual([value, contradictions], [{ name: 'Lamp', price: 25, maker: 'Ada' }, []]);
 });
 
 test('a field that is named like something that every object has is missing unless a page says it', () => {

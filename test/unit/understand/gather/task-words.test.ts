@@ -18,6 +18,20 @@ test('without a prompt, the names of the fields are what is looked for', () => {
   assert.equal(planOf({ schema }).query, 'product name price');
 });
 
+test('a prompt is about the given pages if it says nothing but which fields are wanted', () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' }, openingHours: { type: 'string' } } };
+  const isAboutUrls = (prompt: string) => planOf({ prompt, schema }).isAboutUrls;
+  for (const prompt of [
+    '',
+    'Find the title',
+    'What is the title of the front page of http://a.test/?',
+    'opening hours',
+  ])
+    assert.ok(isAboutUrls(prompt), prompt);
+  for (const prompt of ['The title of the book by Ada Writer', 'opening hours of the library'])
+    assert.ok(!isAboutUrls(prompt), prompt);
+});
+
 test('lists of objects are found at the top and in properties, through references', () => {
   const row = { type: 'object', properties: { a: { type: 'string' } } };
   const inside = {

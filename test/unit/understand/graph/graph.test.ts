@@ -103,3 +103,65 @@ test('of what a model answers, only what stands on the page and fits together is
     assert.deepEqual(readGraph(source, nonsense), { nodes: [], edges: [] });
   }
 });
+
+const SITE = '<meta property="og:site_name" content="Kiln & Clay">';
+const card = (name: string, role: string) => `<div class="card"><img src="/a.jpg"><h3>${name}</h3><p>${role}</p></div>`;
+const peopleIn = (html: string) => {
+  const { nodes, edges } = entityGraph(pageSource(SITE + html, 'https://kiln.test/team'));
+  return {
+    people: nodes
+      .filter(({ type }) => type === 'Person')
+      .map(({ label, properties }) => [label, properties?.find(({ key }) => key === 'jobTitle')?.value]),
+    edges: edges.map(({ source, relation, target }) => `${source} ${relation} ${target}`),
+  };
+};
+
+test('cards, items and rows with a name and a role are people, who work for whom the page calls its team', () => {
+  const cards = card('Annegret Trossau', 'Vertriebsleiterin') + card('Kofi Mensah', 'Werkstatt') + card('Li Na', 'CEO');
+  assert.deepEqual(peopleIn(`<h1>Unser Team</h1>${cards}`), {
+    people: [
+      ['Annegret Trossau', 'Vertriebsleiterin'],
+      ['Kofi Mensah', 'Werkstatt'],
+      ['Li Na', 'CEO'],
+    ],
+    edges: ['annegret-trossau', 'kofi-mensah', 'li-na'].map((id) => `Person:${id} worksFor Organization:kiln-clay`),
+  });
+  const item = (name: string, role: string) => `<li><strong>${name}</strong><br>${role}</li>`;
+  const items = item('Zoë Marlowe', 'Chief Executive Officer') + item('Tomasz Bąk', 'Technician');
+  const list = peopleIn(`<h1>About us</h1><h2>Leadership</h2><ul>${items}</ul>`);
+  assert.deepEqual(list.people, [
+    ['Zoë Marlowe', 'Chief Executive Officer'],
+    ['Tomasz Bąk', 'Technician'],
+  ]);
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const rows = row('Ana Roux', 'Directrice') + row('Jean Petit', 'Comptable') + row('Luc Roy', 'Stagiaire');
+  const table = peopleIn(`<h1>Équipe</h1><table><tr><th>Nom</th><th>Fonction</th></tr>${rows}</table>`);
+  assert.deepEqual([table.people.length, table.edges.length], [3, 3]);
+  const japanese = card('山田 太郎', '代表取締役') + card('佐藤 花子', 'デザイナー') + card('鈴木 一郎', 'エンジニア');
+  assert.equal(peopleIn(`<h1>メンバー</h1>${japanese}`).people.length, 3);
+});
+
+test('a person of a team whom the data of the page names stays one', () => {
+  const person = { '@type': 'Person', '@id': '#kofi', name: 'Kofi Mensah', jobTitle: 'Founder' };
+  const cards = card('Kofi Mensah', 'Founder') + card('Lea Brandt', 'Manager') + card('Ida Lund', 'Engineer');
+  const { people, edges } = peopleIn(`${jsonLd(person)}<h1>Our team</h1>${cards}`);
+  assert.deepEqual(
+    people.map(([name]) => name),
+    ['Kofi Mensah', 'Lea Brandt', 'Ida Lund'],
+  );
+  assert.ok(edges.includes('https://kiln.test/team#kofi worksFor Organization:kiln-clay'));
+});
+
+test('customers are no employees; products, vacancies and departments are no people', () => {
+  const customers =
+    card('Anna Bauer', 'CEO, Acme') + card('Peter Smith', 'Director, Bar') + card('Jane Doe', 'Manager');
+  const quoted = peopleIn(`<h1>Our team and friends</h1><h2>What customers say</h2>${customers}`);
+  assert.deepEqual([quoted.people.length, quoted.edges], [3, []]);
+  const products =
+    card('Aurora Trail', 'Designer bag') + card('Mistral Wireless', 'Headset') + card('Harbour Wool', 'Rug');
+  assert.deepEqual(peopleIn(`<h1>Team collection</h1>${products}`).people, []);
+  const jobs = card('Senior Engineer', 'Berlin') + card('Platform Developer', 'Kiel') + card('Studio Lead', 'Rome');
+  assert.deepEqual(peopleIn(`<h1>Join the team</h1>${jobs}`).people, []);
+  const teas = card('Green Jasmine', 'Assistant to a calm evening') + card('Black Assam', 'Coach of the morning');
+  assert.deepEqual(peopleIn(`<h1>Teas</h1>${teas}${card('White Peony', 'Partner of cakes')}`).people, []);
+});

@@ -77,6 +77,32 @@ test('without a model, every answer is verbatim, cited where it stands, and says
   assert.deepEqual(Object.keys(citations!), ['highlights']);
 });
 
+test('the summary of a product page is in pieces of the page, each with its citation', async () => {
+  const offers = {
+    syntax: 'json-ld' as const,
+    types: ['Offer'],
+    properties: { price: ['38'], priceCurrency: ['CAD'] },
+  };
+  const item = {
+    syntax: 'json-ld' as const,
+    types: ['Product'],
+    properties: { name: ['Merino Beanie'], offers: [offers] },
+  };
+  const data = { items: [item], meta: {}, tables: [], pairs: [], records: [], parts: [], embedded: [] };
+  const markdown = '# Merino Beanie\n\n38.00 CAD\n\nFree returns within 60 days of the day on which you have it.';
+  const { content, citations } = await make(FORMATS.summary, alone, { ...SOURCE, markdown, data });
+  assert.equal(content.summary, 'Merino Beanie: 38.00 CAD.');
+  const cited = Object.entries(citations!).map(([path, { text, start, end }]) => [
+    path,
+    text,
+    markdown.slice(start, end),
+  ]);
+  assert.deepEqual(cited, [
+    ['summary[0]', 'Merino Beanie', 'Merino Beanie'],
+    ['summary[1]', '38.00 CAD', '38.00 CAD'],
+  ]);
+});
+
 test('an empty page and a page on which nothing fits give no key, but a reason', async () => {
   const empty = { ...SOURCE, markdown: ' \n' };
   for (const format of Object.values(FORMATS)) {

@@ -1,16 +1,18 @@
 // The format `json`: with a model its answers are validated, repaired and put together; without one the page is read.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { runtimeProblem } from '../../../../src/encoders/model-runtime/model-runtime.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { carriedSource, type PageSource } from '../../../../src/page/understanding.ts';
 import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
-import type { Understander } from '../../../../src/understand/understander.ts';
+import { createUnderstander, type Understander } from '../../../../src/understand/understander.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { dataOf } from '../../../support/structured-data.ts';
-import { shareUnderstander } from '../../../support/threads.ts';
+import { sharedPagePool, shareEncoders, shareUnderstander } from '../../../support/threads.ts';
 
+const skip = runtimeProblem() ?? false;
 const ASKER = { asker: OWN_WORK, isPrivate: false };
 const SCHEMA = {
   type: 'object',
@@ -117,6 +119,7 @@ test('without a model the page is read, and the warning names what it does not s
   assert.equal(citations?.['json.price']?.text, '49.90');
   assert.deepEqual(warnings, [
     '`json` was made without a language model: no model is set (TRAWL_MODEL).',
+    '`json` was made by rules alone, which leave out more than the reader does. The reader is turned off on this server.',
     '`json` does not fulfil the schema: `note` is missing.',
   ]);
 });
@@ -124,7 +127,7 @@ test('without a model the page is read, and the warning names what it does not s
 test('without a model a prompt alone is answered with the data of the page, or refused clearly', async () => {
   const understander = shareUnderstander(NO_MODELS);
   const source = { ...textSource(), html: HTML, data: dataOf(HTML) };
-  const { content, warnings } = await makeJson(understander, source, { prompt: 'What does it cost?' });
+  const { content, warnings } = await makeJson(understander, source, { prompt: 'Is it any good?' });
   assert.deepEqual((content.json as { offers: object }).offers, {
     type: 'Offer',
     price: '49.90',
@@ -133,5 +136,59 @@ test('without a model a prompt alone is answered with the data of the page, or r
   assert.match(warnings.join(' '), /The `prompt` was ignored/);
   const bare = await makeJson(understander, { ...textSource(), data: dataOf('<p>Hello</p>') }, { prompt: 'Who?' });
   assert.deepEqual(bare.content, {});
-  assert.match(bare.warnings.join(' '), /only a language model can follow a `prompt`/);
+  assert.match(bare.warnings.join(' '), /only a language model can follow such a `prompt`/);
+});
+
+const LAMP = `<html lang="en"><head><title>Desk lamp Ada - Nordwind</title></head><body><main><h1>Desk lamp Ada</h1>
+<p class="price">€49.90</p><p>In stock</p><dl><dt>Weight</dt><dd>2.5 kg</dd><dt>Shipping</dt><dd>€4.95</dd></dl></main></body></html>`;
+const NEWS = `<html lang="en"><head><title>New hall opens - City Paper</title></head><body><article><h1>New hall opens</h1>
+<p>By <a rel="author">Uma Kern</a>, <time datetime="2026-02-10">10 February 2026</time></p>
+<p>The hall opens its doors on 14 February for everybody who wants to see it.</p></article></body></html>`;
+const textSchema = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const pageOf = (html: string): PageSource => ({
+  url: 'https://a.test/x',
+  title: /<title>([^<]*)/.exec(html)![1]!,
+  markdown: html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, '\n'),
+  html,
+  data: dataOf(html),
+});
+
+test('a compound name is not answered by its head or its tail alone', async () => {
+  const understander = shareUnderstander(NO_MODELS);
+  const schema = textSchema('title', 'author', 'ceoName', 'deliveryDate', 'capacity', 'shippingPrice', 'founderName');
+  const { content } = await makeJson(understander, pageOf(NEWS), { schema });
+  assert.deepEqual(content.json, { title: 'New hall opens', author: 'Uma Kern' });
+});
+
+test('the reader finds what rules do not, and what the page does not say stays away', { skip }, async () => {
+  const encoders = shareEncoders();
+  const understander = createUnderstander(NO_MODELS, { pool: sharedPagePool(), reader: encoders.reader });
+  const names = ['name', 'price', 'weight', 'shippingPrice', 'ceoName', 'deliveryDate', 'warranty'];
+  const { content, warnings, citations } = await makeJson(understander, pageOf(LAMP), { schema: textSchema(...names) });
+  assert.deepEqual(content.json, { name: 'Desk lamp Ada', price: '€49.90', weight: '2.5 kg', shippingPrice: '€4.95' });
+  assert.deepEqual(warnings, ['`json` was made without a language model: no model is set (TRAWL_MODEL).']);
+  for (const { confidence } of Object.values(citations!)) assert.ok(confidence! >= 0.5 && confidence! <= 1);
+});
+
+test('confidence 0 gives the best guess for every field, 1 gives nothing that is not certain', { skip }, async () => {
+  const encoders = shareEncoders();
+  const understander = createUnderstander(NO_MODELS, { pool: sharedPagePool(), reader: encoders.reader });
+  const schema = textSchema('name', 'warranty');
+  const guess = await makeJson(understander, pageOf(LAMP), { schema, confidence: 0 });
+  assert.deepEqual(Object.keys(guess.content.json as object), ['name', 'warranty']);
+  assert.ok(guess.citations!['json.warranty']!.confidence! < 0.5);
+  const certain = await makeJson(understander, pageOf(LAMP), { schema, confidence: 1 });
+  assert.deepEqual(certain.content, {});
+});
+
+test('a prompt that names fields is a schema', async () => {
+  const understander = shareUnderstander(NO_MODELS);
+  const { content, warnings } = await makeJson(understander, pageOf(LAMP), {
+    prompt: 'Extract the name and the price.',
+  });
+  assert.deepEqual(content.json, { name: 'Desk lamp Ada', price: '€49.90' });
+  assert.match(warnings.join(' '), /read as the names of fields: name, price\./);
 });

@@ -235,7 +235,7 @@ test('without a mail server nobody is asked, and the answer says why', async (t)
   t.after(() => store.close());
   const { mail } = openMail(t, store);
   const monitor = await addMonitor(store, 1, email([STRANGER]));
-  assert.equal(await subscriptionsOf(mail, monitor), undefined);
+  assert.deepEqual(await subscriptionsOf(mail, monitor), []);
   assert.match(mailWarning(mail, monitor.definition)!, /TRAWL_SMTP_URL/);
   assert.equal((await notifyCheck(mail, monitor, ended('x')))!.email.status, 'not_configured');
 });

@@ -181,11 +181,14 @@ describe('the json mode', () => {
     assert.deepEqual((await look(shop(16), other)).changes?.json, { price: { previous: 15, current: 16 } });
   });
 
-  test('without a schema says that it needs one or a model', async (t) => {
+  test('without a schema and a model compares the fields that the prompt names, or says what it needs', async (t) => {
     const { look } = createTracker(t);
-    const { changes, warnings } = await look(shop(10), { modes: ['json'], prompt: 'What is new?' });
-    assert.equal(changes?.changeStatus, 'new');
-    assert.match(warnings[0]!, /needs a `schema` or a language model: /);
+    const named = { modes: ['json' as const], prompt: 'What is the price?' };
+    await look(shop(10), named);
+    const { changes } = await look(shop(12), named);
+    assert.deepEqual(Object.keys(changes?.json ?? {}), ['price']);
+    const { warnings } = await look(shop(10), { modes: ['json'], prompt: 'What is new?' });
+    assert.match(warnings.join(' '), /Name the fields/);
   });
 
   test('without a schema asks the model about the diff, only if the page has changed', async (t) => {

@@ -7,7 +7,8 @@ import { sourceNeeds } from '../../../../../src/operations/page/understanding/un
 const needsOf = (options: object) => sourceNeeds(scrapeRequest.parse({ url: 'https://site.test/', ...options }));
 
 test('formats of a page read its beginning', () => {
-  assert.deepEqual(needsOf({ formats: ['summary'] }), { start: true });
+  assert.deepEqual(needsOf({ formats: ['question'].map((type) => ({ type, question: 'Who?' })) }), { start: true });
+  assert.deepEqual(needsOf({ formats: ['summary'] }), { start: true, data: true });
   assert.equal(needsOf({ formats: ['markdown'] }), undefined);
 });
 

@@ -1,0 +1,80 @@
+// The candidates of each field of a page, with what is known of them and whether they are right.
+import type { Reading } from '../../src/encoders/reader/reading.ts';
+import type { PageSource } from '../../src/page/understanding.ts';
+import { askedName } from '../../src/understand/json/fill/asked-name.ts';
+import { isJudged, judgedCandidates } from '../../src/understand/json/fill/judge/choose-value.ts';
+import { type Facts, factsOf } from '../../src/understand/json/fill/judge/score-value.ts';
+import { pageScope } from '../../src/understand/json/fill/page-scope.ts';
+import type { Filling } from '../../src/understand/json/fill/ranked.ts';
+import { fieldOf } from '../../src/understand/json/schema/schema-field.ts';
+import type { JsonSchema } from '../../src/understand/json/schema/subschemas.ts';
+import { withOffer } from '../../src/understand/offer/offer-pairs.ts';
+import { pageText } from '../../src/understand/reading/page-reading.ts';
+
+export interface JudgedField {
+  name: string;
+  candidates: { facts: Facts; value: string; exact: number; f1: number }[];
+}
+
+export function judgedFields(
+  source: PageSource,
+  fields: Record<string, JsonSchema>,
+  truth: Record<string, string[]>,
+  readings: ReadonlyMap<string, Reading>,
+): JudgedField[] {
+  const page = pageText(source);
+  const context = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
+  const schema = { type: 'object', properties: fields };
+  const asked = Object.entries(fields).map(([name, given]) => {
+    const field = fieldOf(schema, given);
+    return { field, name: askedName(name, field, []), above: [], path: name, depth: 1 };
+  });
+  const names = asked.map(({ name }) => name);
+  const scope = pageScope(withOffer(source), names, { isList: false });
+  const judging = { page: () => page, readings, questions: [] };
+  const filling: Filling = { root: schema, context, origins: {}, left: 1_000, threshold: 0, judging };
+  return asked
+    .filter((each) => isJudged(filling, each))
+    .map((each) => {
+      const candidates = judgedCandidates(filling, each, scope);
+      const reading = readings.get(each.path);
+      const facts = factsOf(candidates, { asked: each, page, language: source.language, reading });
+      const right = truth[each.path] ?? [];
+      return {
+        name: each.path,
+        candidates: candidates.map(({ value }, at) => ({
+          facts: facts[at]!,
+          value: String(value),
+          ...rightness(String(value), right),
+        })),
+      };
+    });
+}
+
+const normal = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+function rightness(value: string, truth: readonly string[]): { exact: number; f1: number } {
+  const said = normal(value);
+  return {
+    exact: Number(truth.some((each) => normal(each) === said)),
+    f1: Math.max(0, ...truth.map((each) => tokenF1(normal(each), said))),
+  };
+}
+
+function tokenF1(a: string, b: string): number {
+  const [ours, theirs] = [a.split(' ').filter(Boolean), b.split(' ').filter(Boolean)];
+  const left = new Map<string, number>();
+  for (const word of theirs) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of ours) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) shared += 1;
+    left.set(word, count - 1);
+  }
+  return shared === 0 ? 0 : (2 * shared) / (ours.length + theirs.length);
+}

@@ -1,0 +1,8 @@
+// What each kind of overview is made from.
+import type { PageSource } from '../../page/understanding.ts';
+import type { Places } from './places.ts';
+
+export interface OverviewPage {
+  source: PageSource;
+  places: Places;
+}
