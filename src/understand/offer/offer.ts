@@ -4,7 +4,7 @@ import type { StructuredData, Subject, SubjectLine } from '../../page/structured
 import type { PageSource } from '../../page/understanding.ts';
 import { isPriceLabel, type RolePrice, readPriceRoles } from '../../text/prices/price-roles.ts';
 import type { PriceContext } from '../../text/prices/prices.ts';
-import { isSurer, isWayToBuy, readStock, type Stock } from '../../text/stock/stock.ts';
+import { isStockLabel, isSurer, isWayToBuy, readStock, type Stock } from '../../text/stock/stock.ts';
 
 export interface Offer {
   price?: RolePrice;
@@ -32,8 +32,6 @@ const PRICE_NAME = /price|preis|prix|precio|prezzo|prijs|\bpris\b|preço|\bcena\
 const OTHER_PRICE =
   /shipping|delivery|versand|cart|total|unit|per |save|saving|discount|filter|range|installment|monthly|tax|deposit/i;
 const STOCK_NAME = /stock|availab|verfügbar|lieferbar|inventory|dispo|voorraad/i;
-const STOCK_LABEL =
-  /^(?:availability|stock|stock status|verfügbarkeit|lieferzeit|lagerbestand|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|dostępność|tillgänglighet|lagerstatus|在庫|在庫状況)$/i;
 const MAX_WORDS = 8;
 const MAX_LABEL = 40;
 /** Lines between a price and the one before it. */
@@ -181,7 +179,7 @@ const isOfOtherPrice = (
 
 function stockOfPairs(pairs: StructuredData['pairs']): Stock | undefined {
   for (const { label, value } of pairs) {
-    const stock = STOCK_LABEL.test(label) ? (readStock(value) ?? readStock(`${label}: ${value}`)) : undefined;
+    const stock = isStockLabel(label) ? (readStock(value) ?? readStock(`${label}: ${value}`)) : undefined;
     if (stock) return { ...stock, text: value };
   }
   return undefined;
