@@ -20,7 +20,7 @@ const variant = z.lazy(() =>
     price: price.optional(),
     sale: z.object({ originalPrice: price }).optional(),
     availability: z.object({
-      inStock: z.boolean().describe('An offer with a price counts as in stock where the page says nothing else.'),
+      inStock: z.boolean().describe('Where the page says nothing, true only beside a price and a way to buy.'),
       text: z.string().optional().describe('What the page says about it.'),
     }),
     images: z.array(image).optional(),

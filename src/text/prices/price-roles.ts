@@ -8,6 +8,7 @@ import { normalisePrices, type PriceContext, placedPrices, readNumber, type Writ
 
 const FILE = join(import.meta.dirname, '../../../data/price-words.json');
 
+/** `unit`: of a kilogram or a month, or without tax; it is the price only where there is no other. */
 export type PriceRole = 'current' | 'former' | 'unit' | 'other';
 
 export interface RolePrice extends WrittenPrice {
@@ -26,7 +27,8 @@ export interface PricedText {
   label?: string;
 }
 
-interface Words extends Record<'former' | 'current' | 'other' | 'saving' | 'aside' | 'units' | 'per' | 'to', string[]> {
+interface Words
+  extends Record<'former' | 'current' | 'other' | 'saving' | 'aside' | 'net' | 'units' | 'per' | 'to', string[]> {
   /** "van 89 voor 59": the first word says former if the second follows. */
   pairs: [former: string, current: string][];
 }
@@ -43,8 +45,8 @@ const words = lazy(() => {
       .join('|');
   const unit = `(?:\\d{1,5}(?:[.,]\\d{1,3})? ?)?(?:${oneOf(lists.units)})(?!\\p{sc=Latin}|\\p{N})`;
   return {
-    lead: createPhraseFinder({ former: lists.former, other: lists.other, current: lists.current }),
-    trail: createPhraseFinder({ saving: lists.saving, former: lists.former, aside: lists.aside }),
+    lead: createPhraseFinder({ unit: lists.net, former: lists.former, other: lists.other, current: lists.current }),
+    trail: createPhraseFinder({ net: lists.net, saving: lists.saving, former: lists.former, aside: lists.aside }),
     pairs: lists.pairs,
     perUnit: new RegExp(`^[ )]{0,2}(?:/|(?:${oneOf(lists.per)}) ) ?${unit}`, 'u'),
     unitBefore: new RegExp(`(?:(?<![\\p{L}\\p{N}])${unit} ?=|${unit} ?(?:あたり|当たり|につき)) ?$`, 'u'),
@@ -108,6 +110,7 @@ function roleOf({ lead, trail, isLast }: Around, isRange: boolean): PriceRole | 
   const beside = words()
     .trail(after)
     .find(({ start }) => /^[ (]{0,2}$/.test(after.slice(0, start)));
+  if (beside?.kind === 'net') return 'unit';
   // "59 € UVP 89 €": between two prices, such a word is about the second.
   if (beside?.kind === 'former' && isLast) return 'former';
   if (beside?.kind === 'saving' || (beside?.kind === 'aside' && /^\W*$/u.test(after.slice(beside.end)))) return 'other';

@@ -125,6 +125,13 @@ function countWords(text: string): number {
   return (text.replace(UNSPACED, ' ').match(WORD)?.length ?? 0) + Math.ceil(letters / LETTERS_A_WORD);
 }
 
+/** "Availability", "Auf Lager": a text beside which the stock is said. */
+export function isStockLabel(text: string): boolean {
+  const folded = foldForPhrases(text).replace(/ ?:$/, '');
+  const [first] = table().find(folded);
+  return first?.start === 0 && first.end === folded.length && (first.kind === 'label' || first.kind === 'inStock');
+}
+
 /** Does a button or link say that it puts the thing into the cart? "Buy tickets" does not. */
 export function isWayToBuy(text: string): boolean {
   const folded = foldForPhrases(text.slice(0, MAX_BUTTON + 1));

@@ -4,7 +4,7 @@ import type { StructuredData, Subject, SubjectLine } from '../../page/structured
 import type { PageSource } from '../../page/understanding.ts';
 import { isPriceLabel, type RolePrice, readPriceRoles } from '../../text/prices/price-roles.ts';
 import type { PriceContext } from '../../text/prices/prices.ts';
-import { isSurer, isWayToBuy, readStock, type Stock } from '../../text/stock/stock.ts';
+import { isStockLabel, isSurer, isWayToBuy, readStock, type Stock } from '../../text/stock/stock.ts';
 
 export interface Offer {
   price?: RolePrice;
@@ -32,8 +32,6 @@ const PRICE_NAME = /price|preis|prix|precio|prezzo|prijs|\bpris\b|preço|\bcena\
 const OTHER_PRICE =
   /shipping|delivery|versand|cart|total|unit|per |save|saving|discount|filter|range|installment|monthly|tax|deposit/i;
 const STOCK_NAME = /stock|availab|verfügbar|lieferbar|inventory|dispo|voorraad/i;
-const STOCK_LABEL =
-  /^(?:availability|stock|stock status|verfügbarkeit|lieferzeit|lagerbestand|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|dostępność|tillgänglighet|lagerstatus|在庫|在庫状況)$/i;
 const MAX_WORDS = 8;
 const MAX_LABEL = 40;
 /** Lines between a price and the one before it. */
@@ -50,9 +48,14 @@ function readOffer({ subject = NO_SUBJECT, pairs }: StructuredData, context: Pri
     0,
     lines.findIndex(({ text }) => text === subject.title),
   );
-  const buttons = lines.filter(({ text, section }) => isWayToBuy(text) && isAllowed(section, lines));
+  const ways = lines.filter(({ text }) => isWayToBuy(text));
+  const isAllowed = allowedSections(ways);
+  const buttons = ways.filter(({ section }) => isAllowed(section));
   const prices = lines.flatMap((line, at) => (line.button ? [] : pricesOf(line, at, lines, context)));
-  const chosen = choosePrice(prices, lines, heading);
+  const chosen = choosePrice(
+    prices.filter(({ line }) => isAllowed(line.section)),
+    heading,
+  );
   const current = prices.filter(({ price, isPlain }) => price.role === 'current' && isPlain && price.amount > 0);
   const near = current.filter(({ line }) => line.section === chosen?.line.section);
   const stock = readShownStock(lines, chosen, current) ?? stockOfPairs([...pairs, ...subject.pairs]);
@@ -68,9 +71,27 @@ function readOffer({ subject = NO_SUBJECT, pairs }: StructuredData, context: Pri
   };
 }
 
+/** A statement with more words that it is in stock may be about something beside the product. */
+const MAX_WORDS_IN_STOCK = 1;
+
+/** The stock that readers see, if they would say that the data are wrong. */
+export const stockAgainst = (inStock: boolean, { stock }: Offer): Stock | undefined =>
+  stock && stock.inStock !== inStock && (!stock.inStock || stock.otherWords <= MAX_WORDS_IN_STOCK) ? stock : undefined;
+
+/** The price that readers see, if the data have the crossed-out one, or one that is not shown beside the only one that is. */
+export function priceAgainst(stated: { amount: number; currency?: string }, offer: Offer): RolePrice | undefined {
+  const { price, original, amounts, isOnlyPrice, canBuy } = offer;
+  if (price?.role !== 'current' || price.amount === stated.amount) return undefined;
+  if (stated.currency !== undefined && price.currency !== stated.currency) return undefined;
+  const isAgainst = stated.amount === original?.amount || (isOnlyPrice && canBuy && !amounts.includes(stated.amount));
+  return isAgainst ? price : undefined;
+}
+
 /** A section with a heading of its own counts if something can be bought there and nowhere else. */
-const isAllowed = (section: number | undefined, lines: readonly SubjectLine[]): boolean =>
-  section === undefined || new Set(lines.filter(({ text }) => isWayToBuy(text)).map((line) => line.section)).size === 1;
+function allowedSections(ways: readonly SubjectLine[]): (section: number | undefined) => boolean {
+  const sections = new Set(ways.map(({ section }) => section));
+  return (section) => section === undefined || (sections.size === 1 && sections.has(section));
+}
 
 function pricesOf(line: SubjectLine, at: number, lines: readonly SubjectLine[], context: PriceContext): LinePrice[] {
   const { text, struck } = line;
@@ -86,14 +107,8 @@ function pricesOf(line: SubjectLine, at: number, lines: readonly SubjectLine[], 
 const isNamed = ({ name }: SubjectLine): boolean => PRICE_NAME.test(name) && !OTHER_PRICE.test(name);
 
 /** The nearest one below the heading, those first whose markup says that they are prices. */
-function choosePrice(
-  prices: readonly LinePrice[],
-  lines: readonly SubjectLine[],
-  heading: number,
-): LinePrice | undefined {
-  const possible = prices.filter(
-    ({ price, line, isPlain }) => isPlain && price.amount > 0 && isAllowed(line.section, lines),
-  );
+function choosePrice(prices: readonly LinePrice[], heading: number): LinePrice | undefined {
+  const possible = prices.filter(({ price, isPlain }) => isPlain && price.amount > 0);
   const rank = ({ line, at, price }: LinePrice): number[] => [
     Number(price.role === 'unit'),
     Number(line.section !== undefined),
@@ -133,11 +148,12 @@ function readShownStock(
   prices: readonly LinePrice[],
 ): Stock | undefined {
   let best: { stock: Stock; line: SubjectLine } | undefined;
+  const hasWayToBuy = lines.some(({ button, text }) => button === 'on' && isWayToBuy(text));
   for (const [at, line] of lines.entries()) {
     if (line.section !== undefined && line.section !== chosen?.line.section) continue;
     const stock = readStock(line.text);
-    // What a button says besides is what it does: "Notify me", "XL".
-    if (!stock || (line.button && stock.otherWords > 0 && stock.inStock)) continue;
+    // Beside a button to buy, one that says more is another choice: "XL sold out".
+    if (!stock || (line.button && stock.otherWords > 0 && (stock.inStock || hasWayToBuy))) continue;
     if (chosen && isOfOtherPrice(at, line, chosen, prices)) continue;
     const isNearer = !best || compare(rankOf(line), rankOf(best.line)) < 0;
     const isSame = best && compare(rankOf(line), rankOf(best.line)) === 0;
@@ -163,7 +179,7 @@ const isOfOtherPrice = (
 
 function stockOfPairs(pairs: StructuredData['pairs']): Stock | undefined {
   for (const { label, value } of pairs) {
-    const stock = STOCK_LABEL.test(label) ? (readStock(value) ?? readStock(`${label}: ${value}`)) : undefined;
+    const stock = isStockLabel(label) ? (readStock(value) ?? readStock(`${label}: ${value}`)) : undefined;
     if (stock) return { ...stock, text: value };
   }
   return undefined;

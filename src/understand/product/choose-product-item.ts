@@ -32,9 +32,12 @@ export function chooseProductItems(source: PageSource): DataItem[] {
   return [chosen, ...same.filter((item) => item !== chosen)];
 }
 
-/** Does the page say that it is an article, a recipe or the like? */
+const EVENT = /Event$/;
+
+/** Does the page say that it is an article, a recipe, an event or the like? */
 export const isText = ({ data }: PageSource): boolean =>
-  data?.meta['og:type'] === 'article' || (data?.items ?? []).some((item) => hasType(item, TEXTS));
+  data?.meta['og:type'] === 'article' ||
+  (data?.items ?? []).some((item) => hasType(item, TEXTS) || item.types.some((type) => EVENT.test(type)));
 
 function statedProducts(item: DataItem): DataItem[] {
   const inner = itemsOf(item, 'mainEntity', 'itemOffered').filter(isProduct);

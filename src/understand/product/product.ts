@@ -1,9 +1,9 @@
 // The product of a page: schema.org first, then the data of the shop's program, then what the page shows. Where the page
 // contradicts its data, what readers see counts.
-import type { Product, ProductPrice, ProductVariant } from '../../contracts/formats/product.ts';
+import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
 import type { PageSource } from '../../page/understanding.ts';
 import { hasType, itemsOf, nameOf } from '../data/item-values.ts';
-import { type Offer, pageOffer } from '../offer/offer.ts';
+import { type Offer, pageOffer, priceAgainst, stockAgainst } from '../offer/offer.ts';
 import { availabilityOf } from './availability.ts';
 import { embeddedProducts } from './embedded-product.ts';
 import { metaProducts, shownPrice, shownProducts } from './page-product.ts';
@@ -11,8 +11,6 @@ import { mergeDrafts, type ProductDraft, type VariantDraft } from './product-dra
 import { schemaProducts } from './schema-product.ts';
 
 const BREADCRUMBS = new Set(['BreadcrumbList']);
-/** A statement with more words may be about something beside the product. */
-const MAX_OTHER_WORDS = 3;
 
 export interface OfferedProduct {
   product: Product;
@@ -38,25 +36,14 @@ function corrected(draft: ProductDraft, offer: Offer): ProductDraft {
   const [variant, ...more] = draft.variants;
   if (!variant || more.length > 0) return draft;
   const { availability } = variant;
-  const { stock } = offer;
-  const isOtherStock =
-    availability && stock && stock.otherWords <= MAX_OTHER_WORDS && stock.inStock !== availability.inStock;
+  const price = variant.price && priceAgainst(variant.price, offer);
+  const stock = availability && stockAgainst(availability.inStock, offer);
   const changed: VariantDraft = {
     ...variant,
-    ...(variant.price && offer.price && contradicts(variant.price, offer) && { price: shownPrice(offer.price) }),
-    ...(isOtherStock && { availability: availabilityOf(stock)! }),
+    ...(price && { price: shownPrice(price) }),
+    ...(stock && { availability: availabilityOf(stock)! }),
   };
   return { ...draft, variants: [changed] };
-}
-
-/** The data have the crossed-out price, or one that the page does not show at all beside the only one that it shows. */
-function contradicts(
-  { amount, currency }: ProductPrice,
-  { price, original, amounts, isOnlyPrice, canBuy }: Offer,
-): boolean {
-  if (price?.role !== 'current' || price.amount === amount) return false;
-  if (currency !== undefined && price.currency !== currency) return false;
-  return amount === original?.amount || (isOnlyPrice && canBuy && !amounts.includes(amount));
 }
 
 /** Sites also mark their services and themselves as products, but name neither a price nor a number nor a stock. */

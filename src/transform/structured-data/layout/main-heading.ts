@@ -42,34 +42,44 @@ function isFrontPageLink(tree: HtmlTree, node: number): boolean {
 /** For each node, the number of the innermost section with another heading, or sidebar, around it; 0 outside of them. */
 export function headedSections(tree: HtmlTree, mask: Mask, main: number): Int32Array {
   const sections = new Int32Array(tree.size);
+  const texts = textsBefore(tree, mask);
   for (let node = 1; node < tree.size; node++) {
     if (mask[node] === DROPPED || node === main) {
       node = tree.end[node]! - 1;
       continue;
     }
+    if (tree.kind[node] !== ELEMENT) continue;
     const isMainInside = node < main && main < tree.end[node]!;
-    if (tree.tag[node] === TAG.aside && !isMainInside) sections.fill(node, node, tree.end[node]!);
-    if (!isHeading(tree.tag[node]!) || tree.kind[node] !== ELEMENT || isSubtitle(tree, mask, main, node)) continue;
-    const [from, to] = scopeOf(tree, mask, node);
+    // A sidebar inside of another one belongs to it.
+    if (tree.tag[node] === TAG.aside && !isMainInside && sections[node] === 0)
+      sections.fill(node, node, tree.end[node]!);
+    if (!isHeading(tree.tag[node]!) || texts[tree.end[node]!] === texts[node]) continue;
+    // Nothing stands between the main heading and its subtitle.
+    if (main !== 0 && node > main && texts[node] === texts[tree.end[main]!]) continue;
+    const [from, to] = scopeOf(tree, texts, node);
     if (from <= main && main < to) continue;
     sections.fill(node, from, to);
   }
   return sections;
 }
 
-/** Nothing stands between the main heading and its subtitle. */
-function isSubtitle(tree: HtmlTree, mask: Mask, main: number, node: number): boolean {
-  if (main === 0 || node < main) return false;
-  return !hasText(tree, mask, tree.end[main]!, node);
+/** How many visible texts stand before each node. */
+function textsBefore(tree: HtmlTree, mask: Mask): Int32Array {
+  const texts = new Int32Array(tree.size + 1);
+  for (let node = 0; node < tree.size; node++) {
+    const isText = tree.kind[node] === TEXT && mask[node] !== DROPPED && !tree.isBlank(node);
+    texts[node + 1] = texts[node]! + Number(isText);
+  }
+  return texts;
 }
 
 /** What follows a heading, up to the next one of its rank, also where the heading has a container of its own. */
-function scopeOf(tree: HtmlTree, mask: Mask, heading: number): [from: number, to: number] {
+function scopeOf(tree: HtmlTree, texts: Int32Array, heading: number): [from: number, to: number] {
   let around = heading;
   for (let level = 0; level < MAX_LEVELS; level++) {
     const parent = tree.parent[around]!;
-    if (parent <= 0 || hasText(tree, mask, tree.end[around]!, tree.end[parent]!)) break;
-    if (hasText(tree, mask, parent, around)) break;
+    const hasMore = texts[around] !== texts[parent] || texts[tree.end[parent]!] !== texts[tree.end[around]!];
+    if (parent <= 0 || hasMore) break;
     around = parent;
   }
   const from = tree.end[around]!;
@@ -78,14 +88,4 @@ function scopeOf(tree: HtmlTree, mask: Mask, heading: number): [from: number, to
     if (isHeading(tree.tag[node]!) && tree.tag[node]! <= tree.tag[heading]!) return [from, node];
   }
   return [from, end];
-}
-
-const MAX_STEPS = 2_000;
-
-function hasText(tree: HtmlTree, mask: Mask, from: number, to: number): boolean {
-  for (let node = from; node < Math.min(to, from + MAX_STEPS); node++) {
-    if (mask[node] === DROPPED) node = tree.end[node]! - 1;
-    else if (tree.kind[node] === TEXT && !tree.isBlank(node)) return true;
-  }
-  return to - from > MAX_STEPS;
 }

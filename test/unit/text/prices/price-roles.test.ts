@@ -34,6 +34,7 @@ const TEXTS: readonly (readonly [text: string, roles: string])[] = [
   ['Kostenloser Versand ab 49 €', 'other 49'],
   ['59 € inkl. MwSt. zzgl. Versand', 'current 59'],
   ['+3,00 €', 'other 3'],
+  ['100,84 € netto', 'unit 100.84'],
 ];
 for (const [text, roles] of TEXTS) test(`"${text}" is ${roles}`, () => assert.equal(said(text), roles));
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fillSchema } from '../../../../src/understand/json/json-work.ts';
 import { pageSource } from '../../../support/page-source.ts';
 import { PRICES, SHAPES, SOLD_OUT, shopPage } from '../../../support/shop/shop-pages.ts';
+import { jsonLd } from '../../../support/structured-data.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -30,4 +31,19 @@ test('the price to pay and the one before it are told apart, from those per unit
 test('a button to buy says nothing about the stock', () => {
   const html = shopPage('en', '<h1>Luna</h1><p>€59.00</p><button>Add to cart</button>');
   assert.deepEqual(read(html), { price: 59 });
+});
+
+test('the page corrects its data: a crossed-out price, a product that is sold out', () => {
+  const data = jsonLd({
+    '@type': 'Product',
+    name: 'Luna',
+    offers: { '@type': 'Offer', price: '89.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+  });
+  const shown = '<h1>Luna</h1><p><s>89,00 €</s> 59,00 €</p>';
+  assert.deepEqual(read(shopPage('de', `${data}${shown}<p>Zurzeit leider ausverkauft</p>`)), {
+    price: 59,
+    originalPrice: 89,
+    inStock: false,
+  });
+  assert.deepEqual(read(shopPage('de', `${data}<h1>Luna</h1><p>89,00 €</p>`)), { price: 89, inStock: true });
 });

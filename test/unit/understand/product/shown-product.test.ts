@@ -89,6 +89,7 @@ test('a page without telling names has its brand, number and picture, too', () =
 const SILENT: Readonly<Record<string, string>> = {
   'a single card of another product': '<div class="mt-8"><a href="/p/z">Zeus</a><p>€12.00</p><p>Sold out</p></div>',
   'a size that is gone': '<label><input type="radio"> XL – sold out</label>',
+  'a size among buttons': '<div><button>M</button><button disabled>XL sold out</button></div>',
   'a list of choices': '<select><option>Blue – sold out</option><option>Red</option></select>',
   'a sentence of the description': '<p>This lamp was sold out for years before we made it again for you.</p>',
   'a filter': '<aside><p>In stock</p><p>Sold out</p></aside>',
@@ -103,3 +104,8 @@ for (const [what, html] of Object.entries(SILENT)) {
     assert.deepEqual(findProduct(source)?.variants[0]?.availability, { inStock: true });
   });
 }
+
+test('an event that is sold out is no product', () => {
+  const event = jsonLd({ '@type': 'MusicEvent', name: 'Luna', startDate: '2026-12-01' });
+  assert.equal(findProduct(pageSource(shopPage('en', `${event}<h1>Luna</h1><p>€25.00</p><p>Sold out</p>`))), undefined);
+});
