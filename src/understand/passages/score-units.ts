@@ -163,7 +163,8 @@ function createMeanings(wanted: Weights['wanted']) {
 }
 
 const MAX_LABEL = 60;
-const LABELLED = /^[\s|]*([^:：|\n]{2,50}?)\s*[:：|]/u;
+/** Markup ends a label like a colon: cells, bold words. */
+const LABELLED = /^[\s|\u0001]*([^:：|\n\u0001]{2,50}?)\s*[:：|\u0001]/u;
 /** About what a rare word counts. */
 const MEANT_SCORE = 2;
 

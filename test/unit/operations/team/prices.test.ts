@@ -79,6 +79,12 @@ const PAGES: [name: string, page: PricedPage, credits: number, heldBefore?: numb
   ],
   ['a question', { options: { formats: [question] }, made: { content: { answer: '' } } }, 5],
   [
+    'a question that the page does not answer',
+    { options: { formats: [question] }, made: { content: { answer: 'Not stated on this page.' } } },
+    1,
+    5,
+  ],
+  [
     'a question and highlights',
     {
       options: { formats: [question, { type: 'highlights', query: 'Lamps' }] },

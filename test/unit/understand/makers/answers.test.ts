@@ -1,14 +1,15 @@
 // summary, question, highlights and query: without a model from the page alone, with one from the lines that it names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runtimeProblem } from '../../../../src/encoders/model-runtime/model-runtime.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { carriedSource, type PageSource } from '../../../../src/page/understanding.ts';
 import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
-import type { DerivedFormat } from '../../../../src/understand/understander.ts';
+import { createUnderstander, type DerivedFormat } from '../../../../src/understand/understander.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
-import { shareUnderstander } from '../../../support/threads.ts';
+import { sharedPagePool, shareEncoders, shareUnderstander } from '../../../support/threads.ts';
 
 const MARKDOWN = `# Harbour Ferry
 
@@ -201,4 +202,27 @@ test('text of the page that pretends to be an instruction reaches the model only
     assert.ok(!system.includes('HACKED') && !system.includes(FORMATS.question.question));
     assert.ok(material.page!.includes(attack));
   }
+});
+
+const READING = { skip: runtimeProblem() ?? false };
+const withReader = () => createUnderstander(NO_MODELS, { pool: sharedPagePool(), reader: shareEncoders().reader });
+
+test('the reader answers in the words of the page, cited in its sentence', READING, async () => {
+  const { content, citations } = await make(FORMATS.question, withReader());
+  assert.deepEqual(content, { answer: '25 minutes' });
+  const { text, confidence } = citations!.answer!;
+  assert.equal(text, 'The crossing takes 25 minutes.');
+  assert.ok(confidence! > 0.3);
+});
+
+test('a quotation stays a whole sentence, and what the page does not state is not answered', READING, async () => {
+  const understander = withReader();
+  assert.deepEqual((await make(FORMATS.quote, understander)).content, { answer: 'The crossing takes 25 minutes.' });
+  assert.deepEqual((await make(FORMATS.unanswered, understander)).content, { answer: 'Not stated on this page.' });
+});
+
+test('confidence decides which answers count', READING, async () => {
+  const certain = { ...FORMATS.question, confidence: 1 };
+  assert.deepEqual((await make(certain, withReader())).content, { answer: 'Not stated on this page.' });
+  assert.deepEqual((await make(certain)).content, { answer: 'Not stated on this page.' });
 });

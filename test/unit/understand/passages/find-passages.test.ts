@@ -74,3 +74,33 @@ test('addresses of links do not count as words of the page', () => {
   const page = '# List\n\n[One](https://a.example/price-of-gold-today)\n\nThe price of gold is not given here, sorry.';
   assert.deepEqual(answer('What is the price of gold?', page, 'List'), ['The price of gold is not given here, sorry.']);
 });
+
+test('a label that says the asked word in another word answers, in five languages', () => {
+  for (const [language, question, answer, markdown] of [
+    ['en', 'What does it cost?', 'Price: €49', '# Lamp\n\nPrice: €49\n\nWeight: 2 kg'],
+    ['de', 'Wie hoch ist das Gehalt?', '**Vergütung:** 50.000 €', '# Stelle\n\n- **Vergütung:** 50.000 €\n- Ort: Köln'],
+    [
+      'fr',
+      'Quel est le salaire ?',
+      'Rémunération | 40 000 €',
+      '# Poste\n\n| | |\n|---|---|\n| Rémunération | 40 000 € |',
+    ],
+    ['es', '¿Cuál es el precio?', 'Coste: 40 €', '# Lámpara\n\n- Coste: 40 €\n- Peso: 2 kg'],
+    ['it', 'Qual è il prezzo?', 'Costo: 40 €', '# Lampada\n\nCosto: 40 €'],
+  ] as const) {
+    const { spans } = answerPassages(markdown, { question, language });
+    assert.deepEqual(
+      spans.map(({ start, end }) => markdown.slice(start, end)),
+      [answer],
+      language,
+    );
+  }
+});
+
+test('a label that means something else does not answer', () => {
+  const { spans } = answerPassages('# Stelle\n\n- Arbeitsort: Köln\n- Beginn: sofort', {
+    question: 'Wie hoch ist das Gehalt?',
+    language: 'de',
+  });
+  assert.deepEqual(spans, []);
+});
