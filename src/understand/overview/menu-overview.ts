@@ -2,7 +2,7 @@
 import { pageTitles } from '../data/page-titles.ts';
 import { findMenu } from '../menu/menu.ts';
 import type { OverviewPage } from './overview-page.ts';
-import { type Overview, overviewOf, type PagePart, SENTENCE } from './places.ts';
+import { type Overview, overviewOf, type SaidPart, SENTENCE } from './places.ts';
 
 const MAX_SECTIONS = 6;
 const FIRST = 2;
@@ -11,7 +11,7 @@ export function menuOverview({ source, places }: OverviewPage): Overview | undef
   const menu = findMenu(source, false);
   if (!menu?.isMenu) return undefined;
   const whose = [menu.merchant.name, ...pageTitles(source)].map((name) => places.of(name)).find(Boolean);
-  const sections = menu.sections.slice(0, MAX_SECTIONS).flatMap(({ name, items }): PagePart[] => {
+  const sections = menu.sections.slice(0, MAX_SECTIONS).flatMap(({ name, items }): SaidPart[] => {
     const dishes = items.slice(0, FIRST).flatMap((item) => places.of(item.name) ?? []);
     const section = places.of(name);
     const more = items.length > dishes.length ? ', …' : '';

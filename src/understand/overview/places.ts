@@ -60,7 +60,7 @@ const isInsideWord = (text: string, at: number): boolean =>
   LETTER_OR_DIGIT.test(text[at - 1] ?? '') && LETTER_OR_DIGIT.test(text[at] ?? '');
 
 /** A piece of the page with what stands before it in the overview. */
-export interface PagePart {
+export interface SaidPart {
   before: string;
   /** Its place, or its text if the page shows it outside of what is in the Markdown. */
   span: PassageSpan | string;
@@ -69,7 +69,7 @@ export interface PagePart {
 }
 
 /** With a full stop at its end, and before each new sentence. */
-export function overviewOf(markdown: string, pieces: readonly PagePart[]): Overview {
+export function overviewOf(markdown: string, pieces: readonly SaidPart[]): Overview {
   let text = '';
   for (const { before, span, after = '' } of pieces) {
     const shown = typeof span === 'string' ? span : markdown.slice(span.start, span.end);

@@ -6,7 +6,7 @@ import { readAvailability } from '../product/availability.ts';
 import { findProduct } from '../product/product.ts';
 import { priceContext } from '../product/product-draft.ts';
 import type { OverviewPage } from './overview-page.ts';
-import { type Overview, overviewOf, type PagePart, type Places, SENTENCE } from './places.ts';
+import { type Overview, overviewOf, type Places, type SaidPart, SENTENCE } from './places.ts';
 
 /** Prices and stock stand in short lines; in long ones they are mentioned. */
 const SHORT = 120;
@@ -24,7 +24,7 @@ export function productOverview(page: OverviewPage): Overview | undefined {
   const facts = [price, stock].filter((span) => span !== undefined);
   if (facts.length === 0) return undefined;
   const said = places.sentencesOf(product.description, 1);
-  const pieces: PagePart[] = [
+  const pieces: SaidPart[] = [
     { before: '', span: name },
     ...facts.map((span, at) => ({ before: at === 0 ? ': ' : ', ', span })),
     ...said.map((span) => ({ before: SENTENCE, span })),
