@@ -70,4 +70,6 @@ export interface MadeFormat {
   credits?: number;
   /** Tokens of language models. */
   tokens?: number;
+  /** How many windows of the text our own reader has read. */
+  windowsRead?: number;
 }

@@ -111,6 +111,7 @@ function together(made: readonly MadeEntry[]): MadeFormat {
   const repeated = made.filter(isRepeated);
   const firsts = [...byKey.values()].map(([first]) => first!);
   const credits = made.reduce((sum, one) => sum + (one.credits ?? 0), 0);
+  const windowsRead = made.reduce((sum, one) => sum + (one.windowsRead ?? 0), 0);
   return {
     content: Object.assign({}, ...firsts.map(({ content }) => content), repeated.length > 0 && answersOf(repeated)),
     warnings: [...new Set(made.flatMap(({ warnings }) => warnings))],
@@ -120,6 +121,7 @@ function together(made: readonly MadeEntry[]): MadeFormat {
       ...repeated.map((entry, at) => !firsts.includes(entry) && below(`answers[${at}]`, entry.citations)),
     ),
     ...(credits > 0 && { credits }),
+    ...(windowsRead > 0 && { windowsRead }),
   };
 }
 

@@ -134,6 +134,12 @@ export const explanation = z.lazy(() =>
       })
       .optional()
       .describe('Which part of the page the answer contains.'),
+    reader: z
+      .object({ windows: z.int().describe('Windows of the text that it read, about 35 ms of processor time each.') })
+      .optional()
+      .describe(
+        'What our own reader did for formats that were made without a language model. Missing if it was not asked.',
+      ),
     threatProtection: z
       .enum(['off', 'passed', 'refused'])
       .describe('Whether rules about URLs applied to this request, and what came of it.'),

@@ -60,14 +60,15 @@ async function answer(
   const found = await tools.work.passages.answer(text, request);
   const warnings = [madeWithoutModel(format, chosen.without), ...cutWarnings(format, isCut)];
   const read = format === 'question' || QUESTION.test(question) ? await askReader(found, request, tools) : undefined;
-  if (read && read.confidence >= threshold) return { ...readContent(source, read, isQuote), warnings };
+  const made = { warnings, ...(read && { windowsRead: read.windowsRead }) };
+  if (read && read.confidence >= threshold) return { ...readContent(source, read, isQuote), ...made };
   const isDenied = read !== undefined && read.confidence < LEAST_CONFIDENCE;
   const confidence = read ? DEFAULT_CONFIDENCE : passageConfidence(found.coverage);
   if (found.spans.length === 0 || isDenied || confidence < threshold) {
-    return { content: { answer: NOT_STATED }, warnings };
+    return { content: { answer: NOT_STATED }, ...made };
   }
   const { content, citations } = quoted('answer', source, found.spans);
-  return { content, citations: withConfidence(citations, confidence), warnings };
+  return { content, citations: withConfidence(citations, confidence), ...made };
 }
 
 /** Undefined if the reader cannot be asked: then the words of the question decide alone. */

@@ -45,7 +45,7 @@ async function fillWithReader(
   source: CarriedSource,
   confidence: number,
   { work, reader }: MakerTools,
-): Promise<{ made: CheckedJson; ruleWarnings: string[] }> {
+): Promise<FilledByReader> {
   const { open, ...made } = await work.json.fill(schema, source, { confidence });
   if (!open) return { made, ruleWarnings: [] };
   const { paths, ...task } = open;
@@ -53,7 +53,14 @@ async function fillWithReader(
   const readings = problem === undefined ? await reader!.read({ ...task, maxRuns: MAX_RUNS }) : undefined;
   if (!readings) return { made, ruleWarnings: [madeByRules(problem ?? 'The reader failed.')] };
   const answers = paths.map((path, at) => [path, readings[at]!] as const);
-  return { made: await work.json.fill(schema, source, { confidence, readings: answers }), ruleWarnings: [] };
+  const filled = await work.json.fill(schema, source, { confidence, readings: answers });
+  return { made: filled, ruleWarnings: [], windowsRead: readings.reduce((sum, { read }) => sum + read, 0) };
+}
+
+interface FilledByReader {
+  made: CheckedJson;
+  ruleWarnings: string[];
+  windowsRead?: number;
 }
 
 const madeByRules = (problem: string): string =>
@@ -68,7 +75,7 @@ export async function jsonWithoutModel(
   reason: string,
 ): Promise<MadeFormat> {
   const asked = schema ?? (prompt === undefined ? undefined : schemaOfPrompt(prompt));
-  const { made, ruleWarnings } = asked
+  const { made, ruleWarnings, windowsRead }: FilledByReader = asked
     ? await fillWithReader(asked, source, confidence ?? DEFAULT_CONFIDENCE, tools)
     : { made: await tools.work.json.describe(source), ruleWarnings: [] };
   const warnings = [madeWithoutModel(name, reason), ...ruleWarnings];
@@ -76,10 +83,10 @@ export async function jsonWithoutModel(
     const what = asked
       ? 'None of the fields was found on the page.'
       : 'The page has no data of its own, and only a language model can follow such a `prompt`. Name the fields, in the `prompt` or in a `schema`.';
-    return { content: {}, warnings: [...warnings, `\`json\` is missing. ${what}`] };
+    return { content: {}, warnings: [...warnings, `\`json\` is missing. ${what}`], windowsRead };
   }
   if (prompt !== undefined) warnings.push(howPromptWasRead(schema, asked));
-  return { ...asContent(made), warnings: [...warnings, ...incomplete(made)] };
+  return { ...asContent(made), warnings: [...warnings, ...incomplete(made)], windowsRead };
 }
 
 function howPromptWasRead(schema: JsonSchema | undefined, asked: JsonSchema | undefined): string {

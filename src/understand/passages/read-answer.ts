@@ -9,6 +9,7 @@ export interface ReadAnswer {
   span: PassageSpan;
   /** 0 to 1. */
   confidence: number;
+  windowsRead: number;
 }
 
 /** Fitted on questions about encyclopaedia pages, of which a part has no answer there (docs/decisions/understanding.md). */
@@ -16,7 +17,10 @@ const WEIGHTS = { one: -2.2, score: 1.6, coverage: 0.5, lead: 0.3 };
 const MAX_LEAD = 2;
 
 /** Undefined if there was nothing to read. */
-export function readAnswer({ text, units, coverage }: AnswerPassages, { spans }: Reading): ReadAnswer | undefined {
+export function readAnswer(
+  { text, units, coverage }: AnswerPassages,
+  { spans, read }: Reading,
+): ReadAnswer | undefined {
   const [best, next] = spans;
   const span = best && units.find(({ start, end }) => start <= best.start && best.end <= end);
   if (!best || !span) return undefined;
@@ -26,6 +30,7 @@ export function readAnswer({ text, units, coverage }: AnswerPassages, { spans }:
     text: text.slice(best.start, best.end).replace(/\s+/g, ' ').trim(),
     span,
     confidence: 1 / (1 + Math.exp(-sum)),
+    windowsRead: read,
   };
 }
 

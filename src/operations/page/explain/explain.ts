@@ -22,7 +22,7 @@ export function explainPage(
   trace: PageTrace,
   ended: Ended,
   options: PageOptions,
-  { header, outcome, toStore }: Page,
+  { header, outcome, toStore, derived }: Page,
 ): Explanation {
   const { kind, reason } = outcome.verdict;
   const isStored = mayStore(options) && (trace.cache?.state === 'hit' || 'page' in toStore || 'checked' in toStore);
@@ -30,6 +30,7 @@ export function explainPage(
     ...common(trace, ended, isStored),
     verdict: { kind, reason },
     content: contentChoice(options, header.contentType, outcome),
+    ...(derived?.windowsRead && { reader: { windows: derived.windowsRead } }),
     threatProtection: ended.isJudged ? 'passed' : 'off',
   };
 }

@@ -155,4 +155,5 @@ export const addedTo = (before: MadeFormat | undefined, made: MadeFormat): MadeF
   citations: { ...before?.citations, ...made.citations },
   credits: (before?.credits ?? 0) + (made.credits ?? 0),
   tokens: (before?.tokens ?? 0) + (made.tokens ?? 0),
+  windowsRead: (before?.windowsRead ?? 0) + (made.windowsRead ?? 0),
 });
