@@ -37,7 +37,7 @@ const IN_CENTS = /\b(?:cents?|minor units?)\b/i;
 
 interface Place {
   schema: JsonSchema | undefined;
-  /** Of the property, or of the list that the value is in. */
+  /** What the property is called, or the list that the value is in. */
   name: string;
   path: string;
 }
