@@ -98,9 +98,9 @@ test(`any page gives JSON that fits the contract (seed ${SEED})`, () => {
       const ids = new Set(graph.nodes.map(({ id }) => id));
       assert.equal(ids.size, graph.nodes.length);
       for (const edge of graph.edges) assert.ok(ids.has(edge.source) && ids.has(edge.target));
-      const completed = completeProduct(source, found, { isProductPage: true, ...answer });
+      const { product: completed } = completeProduct(source, found, { isProductPage: true, ...answer });
       if (completed) product.parse(completed);
-      const filled = completeMenu(source, dishes, { isMenu: true, ...answer });
+      const { menu: filled } = completeMenu(source, dishes, { isMenu: true, ...answer });
       if (filled) menu.parse(filled);
     }),
     { seed: SEED, numRuns: runs(400, 20_000) },

@@ -28,6 +28,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 const ISO = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g;
 const SECRET = /^(?:token|claim_token|csrfToken|uploadRef|cursor)$/;
 const MEASURED = /(?:ms|seconds|duration|elapsed|latency|bytes|cpuTime)$/i;
+/** The last digits depend on the processor. */
+const ESTIMATED = 'confidence';
 
 export function normalise(value: unknown, { texts, now }: Variables): unknown {
   const isNear = (time: number) => Math.abs(time - now) < NEAR_MS || Math.abs(time - Date.now()) < DAY_MS;
@@ -40,7 +42,7 @@ export function normalise(value: unknown, { texts, now }: Variables): unknown {
   };
   const ofKey = (key: string, part: unknown): unknown => {
     if (SECRET.test(key) && typeof part === 'string') return '<token>';
-    if (MEASURED.test(key) && typeof part === 'number') return '<number>';
+    if ((MEASURED.test(key) || key === ESTIMATED) && typeof part === 'number') return '<number>';
     return of(part);
   };
   const of = (part: unknown): unknown => {

@@ -1,9 +1,11 @@
 // Checks what an agent has found: against the caller's schema, and against the pages that were read. Runs in the understand
 // thread. A value has a source if a page says it, or if a page contains the passage that the model quotes for it.
 import type { Citation } from '../../page/understanding.ts';
+import { standsOnPage } from '../data/stands-on-page.ts';
 import { citationsOf, leavesOf } from '../json/citations.ts';
-import { finishAnswers, removeAt } from '../json/json-work.ts';
-import { fieldOf } from '../json/schema/schema-field.ts';
+import { mustStand } from '../json/extract/invented.ts';
+import { finishData, removeAt } from '../json/json-work.ts';
+import { fieldOf, NO_FIELD, type SchemaField } from '../json/schema/schema-field.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { claimedValue, type SourceClaim } from './draft.ts';
 import { findQuote } from './find-quote.ts';
@@ -41,10 +43,9 @@ export interface AgentWork {
 
 /** All pages together. Later ones are left out: what they say then has no source. */
 const MAX_TEXT = 4_000_000;
-const NOWHERE = { url: '', markdown: '' };
 
 export function checkResult({ schema, data, claims, pages }: ResultToCheck): CheckedResult {
-  const { value, problems } = finishAnswers(schema, [data], NOWHERE);
+  const { value, problems } = finishData(schema, data);
   const leaves = leavesOf(value);
   const said = new Map(claims.toReversed().map((claim) => [claim.value, claim]));
   const citations: Record<string, Citation> = {};
@@ -72,37 +73,37 @@ function quoted({ quote }: SourceClaim, { url, markdown }: CitablePage): Citatio
 
 /** A fact that nobody has read is worse than a missing one. Where the schema needs it, it stays and has no source. */
 export function confirmResult(result: ResultToCheck): CheckedResult {
+  const { schema, pages } = result;
   const checked = checkResult(result);
   const kept = structuredClone(checked.value);
   const leaves = new Map(leavesOf(kept).map(({ path, leaf }) => [path, leaf]));
+  const stands = withinRoom(pages).map(standsOnPage);
+  const said = new Set<string>();
   for (const path of checked.unsourced) {
-    if (!isFact(leaves.get(path)) || isChoice(result.schema, path)) continue;
+    const leaf = leaves.get(path);
+    if (!mustStand(leaf, fieldAt(schema, path), path, schema ? { schema } : {})) continue;
+    if (stands.some((isOn) => isOn(leaf as string | number))) {
+      said.add(path);
+      continue;
+    }
     const without = structuredClone(kept);
     removeAt(without, path);
-    if (isSameList(finishAnswers(result.schema, [without], NOWHERE).problems, checked.problems)) removeAt(kept, path);
+    if (isSameList(finishData(schema, without).problems, checked.problems)) removeAt(kept, path);
   }
-  return checkResult({ ...result, data: kept });
+  const last = checkResult({ ...result, data: kept });
+  return { ...last, unsourced: last.unsourced.filter((path) => !said.has(path)) };
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
 
-const MAX_FACT_WORDS = 12;
-
-/** Names, numbers and the like stand on a page. Sentences and judgements (true, false) may be the model's own words. */
-const isFact = (leaf: unknown): boolean =>
-  typeof leaf === 'number' ||
-  (typeof leaf === 'string' && leaf.split(/\s+/, MAX_FACT_WORDS + 1).length <= MAX_FACT_WORDS);
-
-/** The words of a choice are the schema's, not the page's. */
-function isChoice(schema: JsonSchema | undefined, path: string): boolean {
-  if (!schema) return false;
+function fieldAt(schema: JsonSchema | undefined, path: string): SchemaField {
   let at: JsonSchema | undefined = schema;
   for (const part of path.match(/[^.[\]]+/g) ?? []) {
-    if (!at) return false;
+    if (!schema || !at) return NO_FIELD;
     const { kind, items, properties } = fieldOf(schema, at);
     at = kind === 'array' ? items : properties.find(([name]) => name === part)?.[1];
   }
-  return at !== undefined && fieldOf(schema, at).choices !== undefined;
+  return schema && at ? fieldOf(schema, at) : NO_FIELD;
 }
 
 function withinRoom(pages: readonly CitablePage[]): CitablePage[] {

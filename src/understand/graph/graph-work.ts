@@ -2,12 +2,12 @@
 import type { KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
 import { type CarriedSource, openSource } from '../../page/understanding.ts';
 import { entityGraph } from './entity-graph.ts';
-import { readGraph } from './read-graph.ts';
+import { type ReadGraph, readGraph } from './read-graph.ts';
 
 export interface GraphWork {
   find(source: CarriedSource, types?: readonly string[]): Promise<KnowledgeGraph>;
   /** What a model answered, as far as it stands on the page. */
-  read(source: CarriedSource, answer: unknown, types?: readonly string[]): Promise<KnowledgeGraph>;
+  read(source: CarriedSource, answer: unknown, types?: readonly string[]): Promise<ReadGraph>;
 }
 
 export const graphWork: GraphWork = {

@@ -3,17 +3,36 @@ import type { GraphNode, KnowledgeGraph } from '../../contracts/formats/knowledg
 import type { PageSource } from '../../page/understanding.ts';
 import { type Fields, fieldOf, isFields, listIn } from '../data/json-fields.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';
+import { leftOutWarnings } from '../json/extract/invented.ts';
 import { mergeNodes, onlyTypes } from './graph-parts.ts';
 
 const MAX_NODES = 2_000;
 const MAX_EDGES = 10_000;
 const MAX_TEXT = 1_000;
 
+export interface ReadGraph {
+  graph: KnowledgeGraph;
+  /** Warnings that name what does not stand on the page. */
+  leftOut: string[];
+}
+
 /** `answer` is in the form of GRAPH_SCHEMA, as far as the model kept to it. */
-export function readGraph(source: PageSource, answer: unknown, types?: readonly string[]): KnowledgeGraph {
-  if (!isFields(answer)) return { nodes: [], edges: [] };
+export function readGraph(source: PageSource, answer: unknown, types?: readonly string[]): ReadGraph {
+  if (!isFields(answer)) return { graph: { nodes: [], edges: [] }, leftOut: [] };
   const stands = standsOnPage(source);
-  const nodes = (listIn(answer, ['nodes']) ?? []).slice(0, MAX_NODES).flatMap((value) => nodeOf(value, stands) ?? []);
+  const invented = { nodes: 0, properties: 0 };
+  const nodes = (listIn(answer, ['nodes']) ?? []).slice(0, MAX_NODES).flatMap((value) => {
+    const node = nodeOf(value);
+    if (!node) return [];
+    if (!stands(node.label)) {
+      invented.nodes += 1;
+      return [];
+    }
+    const { properties: said = [], ...bare } = node;
+    const properties = said.filter((each) => stands(each.value));
+    invented.properties += said.length - properties.length;
+    return [{ ...bare, ...(properties.length > 0 && { properties }) }];
+  });
   const edges = (listIn(answer, ['edges']) ?? []).slice(0, MAX_EDGES).flatMap((value) => {
     const [from, to, relation] = ['source', 'target', 'relation'].map((name) =>
       isFields(value) ? text(value, name) : undefined,
@@ -22,18 +41,23 @@ export function readGraph(source: PageSource, answer: unknown, types?: readonly 
       ? []
       : [{ source: from, target: to, relation }];
   });
-  return onlyTypes({ nodes: mergeNodes(nodes), edges }, types);
+  const left = [
+    { path: 'nodes', entries: invented.nodes },
+    { path: 'nodes[].properties', entries: invented.properties },
+  ].filter(({ entries }) => entries > 0);
+  const graph = onlyTypes({ nodes: mergeNodes(nodes), edges }, types);
+  return { graph, leftOut: leftOutWarnings('knowledgeGraph', left) };
 }
 
-function nodeOf(value: unknown, stands: (text: string) => boolean): GraphNode | undefined {
+function nodeOf(value: unknown): GraphNode | undefined {
   if (!isFields(value)) return undefined;
   const [id, label, type] = ['id', 'label', 'type'].map((name) => text(value, name));
-  if (id === undefined || label === undefined || type === undefined || !stands(label)) return undefined;
+  if (id === undefined || label === undefined || type === undefined) return undefined;
   const properties = (listIn(value, ['properties']) ?? []).filter(isFields).flatMap((each) => {
     const [key, stated] = [text(each, 'key'), text(each, 'value')];
-    return key === undefined || stated === undefined || !stands(stated) ? [] : [{ key, value: stated }];
+    return key === undefined || stated === undefined ? [] : [{ key, value: stated }];
   });
-  return { id, label, type, ...(properties.length > 0 && { properties }) };
+  return { id, label, type, properties };
 }
 
 function text(fields: Fields, name: string): string | undefined {

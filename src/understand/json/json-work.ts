@@ -3,8 +3,10 @@ import type { Reading, ReadingTask } from '../../encoders/reader/reading.ts';
 import type { CarriedSource, Citation, PageSource, PageText } from '../../page/understanding.ts';
 import { guessLanguage } from '../../text/words/language.ts';
 import { hashOf } from '../../util/hash.ts';
+import { standsOnPage } from '../data/stands-on-page.ts';
 import { withOffer } from '../offer/offer-pairs.ts';
 import { citationsOf } from './citations.ts';
+import { type AskedJson, type LeftOut, leftOutWarnings, withoutInvented } from './extract/invented.ts';
 import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
 import { fillFromPage, type OpenFields } from './fill/fill.ts';
@@ -21,6 +23,13 @@ export interface CheckedJson {
   /** What the schema demands and the value does not fulfil; empty for a valid value. */
   problems: string[];
   citations: Record<string, Citation>;
+}
+
+export interface FinishedJson extends CheckedJson {
+  /** Warnings that name what does not stand on the page. */
+  leftOut: string[];
+  /** What a model that corrects its answer has to know. */
+  mistakes: string[];
 }
 
 export interface FillRequest {
@@ -52,8 +61,8 @@ export interface JsonWork {
   fill(schema: JsonSchema, source: CarriedSource, request: FillRequest): Promise<FilledJson>;
   /** What a model is asked with: a schema that its server accepts, and the page in parts that fit. */
   prepare(schema: JsonSchema | undefined, markdown: string, maxTokens: number): Promise<ModelTask>;
-  /** Puts a model's answers for the parts of a page together, validates them and finds their values in the text. */
-  finish(schema: JsonSchema | undefined, answers: readonly unknown[], source: CarriedSource): Promise<CheckedJson>;
+  /** Takes from a model's answers for the parts of a page what stands on it, puts that together, and validates it. */
+  finish(asked: AskedJson, answers: readonly unknown[], source: CarriedSource): Promise<FinishedJson>;
   /** The same for all pages of a template. */
   template(page: PageHtml): Promise<string>;
   /** The structure of a page, as far as it fits. */
@@ -155,20 +164,51 @@ export function prepareTask(given: JsonSchema | undefined, markdown: string, max
   return { schema, ...splitPage(markdown, maxTokens) };
 }
 
-export function finishAnswers(
-  given: JsonSchema | undefined,
-  answers: readonly unknown[],
-  source: PageText,
-): CheckedJson {
-  const schema = given ? readSchema(given) : ANY_OBJECT;
-  const merged = mergeParts(answers);
-  const value = modelSchema(schema).isWrapped ? unwrapped(merged) : merged;
-  dropNulls(schema, value);
-  return { value, problems: schemaProblems(schema, value), citations: citationsOf(value, source) };
+export function finishAnswers(asked: AskedJson, answers: readonly unknown[], source: PageText): FinishedJson {
+  const schema = asked.schema ? readSchema(asked.schema) : ANY_OBJECT;
+  const stands = standsOnPage(source);
+  const unwrappedAnswers = answers.map((answer) => unwrapped(schema, answer));
+  const read = { ...asked, ...(asked.schema && { schema }) };
+  const checked = unwrappedAnswers.map((answer) => withoutInvented(answer, read, stands));
+  const given = validated(schema, mergeParts(unwrappedAnswers));
+  const { value, problems } = validated(schema, mergeParts(checked.map((each) => each.value)));
+  const left = joinLeft(
+    checked.map((each) => each.left),
+    value,
+  );
+  const mistakes = [...given.problems, ...leftOutWarnings('', left)];
+  return { value, problems, citations: citationsOf(value, source), leftOut: leftOutWarnings('json', left), mistakes };
 }
 
-const unwrapped = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && 'items' in value ? value.items : value;
+/** Another part of the page may have said what one part did not; rows have other places when lists are joined. */
+function joinLeft(parts: readonly LeftOut[][], value: unknown): LeftOut[] {
+  if (parts.length === 1) return parts[0]!;
+  const joined = new Map<string, LeftOut>();
+  for (const { path, entries } of parts.flat()) {
+    if (entries === undefined && !path.includes('[') && valueAt(value, path) !== undefined) continue;
+    const anywhere = path.replaceAll(/\[\d+\]/g, '[]');
+    const key = `${anywhere} ${entries === undefined}`;
+    const count = entries === undefined ? {} : { entries: entries + (joined.get(key)?.entries ?? 0) };
+    joined.set(key, { path: anywhere, ...count });
+  }
+  return [...joined.values()];
+}
+
+/** An answer as it is, without what is null and may not be. */
+export function finishData(given: JsonSchema | undefined, data: unknown): Pick<CheckedJson, 'value' | 'problems'> {
+  const schema = given ? readSchema(given) : ANY_OBJECT;
+  return validated(schema, unwrapped(schema, data));
+}
+
+function validated(schema: JsonSchema, value: unknown): Pick<CheckedJson, 'value' | 'problems'> {
+  dropNulls(schema, value);
+  return { value, problems: schemaProblems(schema, value) };
+}
+
+function unwrapped(schema: JsonSchema, value: unknown): unknown {
+  const isInside = typeof value === 'object' && value !== null && !Array.isArray(value) && 'items' in value;
+  return isInside && modelSchema(schema).isWrapped ? value.items : value;
+}
 
 /** Models write null for what a page does not say, also where the schema has no room for it. */
 function dropNulls(schema: JsonSchema, value: unknown): void {

@@ -7,7 +7,7 @@ import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { hashOf } from '../../util/hash.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
-import type { AskedJson } from '../json/extract/extract.ts';
+import type { AskedJson } from '../json/extract/invented.ts';
 import type { CheckedJson } from '../json/json-work.ts';
 import { PROGRAM_SCHEMA, readProgram, type SelectorProgram } from '../json/program/program.ts';
 import { programInstructions } from '../prompts/pages/write-program.ts';

@@ -3,7 +3,7 @@
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
-import type { AskedJson } from '../json/extract/extract.ts';
+import type { AskedJson } from '../json/extract/invented.ts';
 import type { CheckedJson } from '../json/json-work.ts';
 import { schemaOfPrompt } from '../json/prompt-fields.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
@@ -27,7 +27,8 @@ async function jsonWithModel(
   const warnings = made.isCut
     ? ['`json` was made from the first part of the page: the page is too long for the model.']
     : [];
-  return { ...asContent(made), warnings: [...warnings, ...incomplete(made)] };
+  const content = made.value === undefined ? { content: {} } : asContent(made);
+  return { ...content, warnings: [...warnings, ...made.leftOut, ...incomplete(made)] };
 }
 
 export interface AskedWithoutModel extends AskedJson {

@@ -21,8 +21,8 @@ export const knowledgeGraph: FormatMaker<'knowledgeGraph'> = async (source, { en
     ...(types && { material: types }),
   };
   const { value, isCut } = await askAboutPage(chosen.model, source, question, signal);
-  const graph = await work.graph.read(source, value, entityTypes);
-  return asContent(graph, isCut ? [cutWarning('knowledgeGraph')] : []);
+  const { graph, leftOut } = await work.graph.read(source, value, entityTypes);
+  return asContent(graph, [...leftOut, ...(isCut ? [cutWarning('knowledgeGraph')] : [])]);
 };
 
 const EMPTY = '`knowledgeGraph` is empty: no entities were found on this page.';

@@ -20,7 +20,7 @@ export const menu: FormatMaker<'menu'> = async (source, { modifiers = false }, {
   }
   const question = { instructions: MENU_INSTRUCTIONS, schema: MENU_SCHEMA };
   const { value, isCut } = await askAboutPage(chosen.model, source, question, signal);
-  const completed = await work.menu.complete(source, found.menu, value);
-  const warnings = isCut ? [cutWarning('menu')] : [];
+  const { menu: completed, leftOut } = await work.menu.complete(source, found.menu, value);
+  const warnings = [...leftOut, ...(isCut ? [cutWarning('menu')] : [])];
   return completed ? { content: { menu: completed }, warnings } : { content: {}, warnings: [NOT_FOUND, ...warnings] };
 };

@@ -26,8 +26,8 @@ export const product: FormatMaker<'product'> = async (source, _format, { work, m
   }
   const question = { instructions: PRODUCT_INSTRUCTIONS, schema: PRODUCT_SCHEMA };
   const { value, isCut } = await askAboutPage(chosen.model, source, question, signal);
-  const completed = await work.product.complete(source, found.product, value);
-  const warnings = isCut ? [cutWarning('product')] : [];
+  const { product: completed, leftOut } = await work.product.complete(source, found.product, value);
+  const warnings = [...leftOut, ...(isCut ? [cutWarning('product')] : [])];
   return completed
     ? { content: { product: completed }, warnings: [...stockWarnings(found, completed), ...warnings] }
     : { content: {}, warnings: [NOT_FOUND, ...warnings] };

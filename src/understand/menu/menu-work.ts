@@ -1,7 +1,7 @@
 // The jobs of the format `menu` in the thread.
 import type { Menu } from '../../contracts/formats/menu.ts';
 import { type CarriedSource, openSource } from '../../page/understanding.ts';
-import { completeMenu, hasGaps } from './complete-menu.ts';
+import { type CompletedMenu, completeMenu, hasGaps } from './complete-menu.ts';
 import { findMenu } from './menu.ts';
 
 export interface FoundMenu {
@@ -13,7 +13,7 @@ export interface FoundMenu {
 export interface MenuWork {
   find(source: CarriedSource, modifiers: boolean): Promise<FoundMenu>;
   /** Adds what a model answered, as far as it stands on the page. */
-  complete(source: CarriedSource, found: Menu | undefined, answer: unknown): Promise<Menu | undefined>;
+  complete(source: CarriedSource, found: Menu | undefined, answer: unknown): Promise<CompletedMenu>;
 }
 
 export const menuWork: MenuWork = {

@@ -2,9 +2,10 @@
 // does not stand on the page is not taken.
 import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
 import type { PageSource } from '../../page/understanding.ts';
+import { type AnswerTexts, createAnswerTexts } from '../data/answer-texts.ts';
 import { known } from '../data/item-values.ts';
 import { type Fields, fieldOf, isFields, listIn } from '../data/json-fields.ts';
-import { standsOnPage } from '../data/stands-on-page.ts';
+import { type LeftOut, leftOutWarnings } from '../json/extract/invented.ts';
 import { pageOffer } from '../offer/offer.ts';
 import { readAvailability } from './availability.ts';
 import { mergeDrafts, type ProductDraft, priceContext, priceOf, type VariantDraft } from './product-draft.ts';
@@ -18,10 +19,22 @@ export const hasGaps = ({ brand, category, description, variants }: Product): bo
 const isIncomplete = ({ price, availability }: ProductVariant): boolean =>
   price === undefined || availability.text === undefined;
 
+export interface CompletedProduct {
+  product?: Product;
+  /** Warnings that name what was missing, and does not stand on the page as the model says it. */
+  leftOut: string[];
+}
+
 /** `answer` is in the form of PRODUCT_SCHEMA, as far as the model kept to it. */
-export function completeProduct(source: PageSource, found: Product | undefined, answer: unknown): Product | undefined {
-  const read = isFields(answer) ? readAnswer(source, answer) : undefined;
-  if (!read) return found;
+export function completeProduct(source: PageSource, found: Product | undefined, answer: unknown): CompletedProduct {
+  const texts = createAnswerTexts(source);
+  const read = isFields(answer) ? readAnswer(source, answer, texts) : undefined;
+  const product = read ? withAnswer(source, found, read) : found;
+  const left = texts.left.filter((each) => isMissing(found, each));
+  return { ...(product && { product }), leftOut: leftOutWarnings('product', left) };
+}
+
+function withAnswer(source: PageSource, found: Product | undefined, read: ProductDraft): Product | undefined {
   const hasPrice = read.variants.some(({ price }) => price !== undefined);
   if (!found)
     return read.title !== '' && hasPrice ? mergeDrafts([read], source, pageOffer(source))?.product : undefined;
@@ -34,6 +47,18 @@ export function completeProduct(source: PageSource, found: Product | undefined, 
   return { ...known({ brand, category, description }), ...found, variants };
 }
 
+/** What the data say is not asked for. */
+function isMissing(found: Product | undefined, { path }: LeftOut): boolean {
+  if (!found || path === 'brand' || path === 'category' || path === 'description')
+    return found?.[path as 'brand'] === undefined;
+  const [only, ...more] = found.variants;
+  if (!only || more.length > 0) return false;
+  if (path === 'variants[0].availability') return only.availability.text === undefined;
+  return (
+    (path === 'variants[0].sku' && only.sku === undefined) || (path === 'variants[0].price' && only.price === undefined)
+  );
+}
+
 function fillVariant(found: ProductVariant, { sku, price, sale, availability }: VariantDraft): ProductVariant {
   const isAssumed = found.availability.text === undefined;
   const filled = { ...known({ sku, price }), ...found, ...(isAssumed && availability && { availability }) };
@@ -42,36 +67,29 @@ function fillVariant(found: ProductVariant, { sku, price, sale, availability }: 
   return isSale ? { ...filled, sale } : filled;
 }
 
-function readAnswer(source: PageSource, answer: Fields): ProductDraft | undefined {
+function readAnswer(source: PageSource, answer: Fields, texts: AnswerTexts): ProductDraft | undefined {
   if (fieldOf(answer, 'isProductPage') !== true) return undefined;
-  const stands = standsOnPage(source);
-  const text = (fields: Fields, name: string): string | undefined => {
-    const value = fieldOf(fields, name);
-    return typeof value === 'string' && stands(value) ? value.trim() : undefined;
-  };
   const context = priceContext(source);
   const variants = (listIn(answer, ['variants']) ?? [])
     .filter(isFields)
     .slice(0, MAX_VARIANTS)
-    .map((fields): VariantDraft => {
-      const original = priceOf(text(fields, 'originalPrice'), undefined, context);
-      const values = known({ color: text(fields, 'color'), size: text(fields, 'size') });
+    .map((fields, at): VariantDraft => {
+      const text = (name: string) => texts.text(fields, name, `variants[${at}].${name}`);
+      const original = priceOf(text('originalPrice'), undefined, context);
+      const values = known({ color: text('color'), size: text('size') });
       return known({
-        sku: text(fields, 'sku'),
-        title: text(fields, 'title'),
+        sku: text('sku'),
+        title: text('title'),
         values: Object.keys(values).length > 0 ? values : undefined,
-        price: priceOf(text(fields, 'price'), undefined, context),
+        price: priceOf(text('price'), undefined, context),
         sale: original && { originalPrice: original },
-        availability: readAvailability(text(fields, 'availability')),
+        availability: readAvailability(text('availability')),
       });
     });
+  const text = (name: string) => texts.text(answer, name, name);
   return {
-    title: text(answer, 'title') ?? '',
-    ...known({
-      brand: text(answer, 'brand'),
-      category: text(answer, 'category'),
-      description: text(answer, 'description'),
-    }),
+    title: text('title') ?? '',
+    ...known({ brand: text('brand'), category: text('category'), description: text('description') }),
     variants: variants.length > 0 ? variants : [{}],
   };
 }

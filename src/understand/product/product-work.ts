@@ -1,7 +1,7 @@
 // The jobs of the format `product` in the thread.
 import type { Product } from '../../contracts/formats/product.ts';
 import { type CarriedSource, openSource } from '../../page/understanding.ts';
-import { completeProduct, hasGaps } from './complete-product.ts';
+import { type CompletedProduct, completeProduct, hasGaps } from './complete-product.ts';
 import { findOfferedProduct } from './product.ts';
 
 export interface FoundProduct {
@@ -15,7 +15,7 @@ export interface FoundProduct {
 export interface ProductWork {
   find(source: CarriedSource): Promise<FoundProduct>;
   /** Adds what a model answered, as far as it stands on the page. */
-  complete(source: CarriedSource, found: Product | undefined, answer: unknown): Promise<Product | undefined>;
+  complete(source: CarriedSource, found: Product | undefined, answer: unknown): Promise<CompletedProduct>;
 }
 
 export const productWork: ProductWork = {

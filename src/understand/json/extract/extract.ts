@@ -1,19 +1,15 @@
-// Extracts data with a language model: each part of the page is asked for, the parts are put together and validated, and
-// the model may repair its answer once.
+// Extracts data with a language model: each part of the page is asked for, what stands on the page is put together and
+// validated, and the model may repair its answer once.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 import type { CarriedSource } from '../../../page/understanding.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { MakerTools } from '../../format-maker.ts';
 import { extractInstructions, repairInstructions } from '../../prompts/pages/extract-json.ts';
-import type { CheckedJson } from '../json-work.ts';
+import type { FinishedJson } from '../json-work.ts';
+import type { AskedJson } from './invented.ts';
 
-export interface AskedJson {
-  prompt?: string;
-  schema?: Record<string, unknown>;
-}
-
-export interface ExtractedJson extends CheckedJson {
+export interface ExtractedJson extends FinishedJson {
   /** Only the first part of the page was read. */
   isCut: boolean;
 }
@@ -50,7 +46,7 @@ export async function extractWithModel(
       return value;
     }),
   );
-  const made = await work.json.finish(schema, values, source);
+  const made = await work.json.finish(asked, values, source);
   if (made.problems.length === 0) return { ...made, isCut: task.isCut };
   const repaired = await model.object({
     instructions: repairInstructions(prompt !== undefined),
@@ -58,12 +54,12 @@ export async function extractWithModel(
       ...request,
       page: task.parts[0]!,
       answer: JSON.stringify(values.length === 1 ? values[0] : made.value),
-      problems: made.problems.join('\n'),
+      problems: made.mistakes.join('\n'),
     },
     schema: task.schema,
     signal,
   });
-  const again = await work.json.finish(schema, [repaired.value], source);
+  const again = await work.json.finish(asked, [repaired.value], source);
   return { ...(again.problems.length < made.problems.length ? again : made), isCut: task.isCut };
 }
 

@@ -17,6 +17,15 @@ export interface SchemaField {
   items?: JsonSchema;
 }
 
+/** What is known about a value that the schema says nothing about. */
+export const NO_FIELD: SchemaField = {
+  kind: 'string',
+  isNullable: false,
+  words: '',
+  properties: [],
+  required: new Set(),
+};
+
 const MAX_STEPS = 20;
 
 export function fieldOf(root: JsonSchema, schema: JsonSchema): SchemaField {

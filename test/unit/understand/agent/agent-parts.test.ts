@@ -116,6 +116,13 @@ test('facts that no page confirms are dropped; judgements, choices and sentences
   assert.deepEqual(unsourced, ['good', 'kind', 'summary']);
 });
 
+test('a fact that a page says in another notation stays, and needs no warning', () => {
+  const data = { since: '2026-03-03', price: 1299, votes: 212 };
+  const pages = [{ url: 'https://a.test/', markdown: 'Since March 3rd, 2026, for 1.299,00 EUR.', language: 'de' }];
+  const { value, unsourced } = confirmResult({ data, claims: [], pages });
+  assert.deepEqual([value, unsourced], [{ since: '2026-03-03', price: 1299 }, []]);
+});
+
 test('a name of a value that leads to what all objects share changes nothing there', () => {
   const shared = () => Object.getOwnPropertyNames(Object.prototype).sort();
   const before = shared();

@@ -92,15 +92,19 @@ test('of what a model answers, only what stands on the page and fits together is
       { source: '1' },
     ],
   };
-  assert.deepEqual(readGraph(source, answer), {
+  const { graph, leftOut } = readGraph(source, answer);
+  assert.deepEqual(graph, {
     nodes: [
       { id: '1', label: 'Ann Lee', type: 'Person', properties: [{ key: 'employer', value: 'The Paper' }] },
       { id: '2', label: 'The Paper', type: 'Organization', properties: [{ key: 'topic', value: 'bridge' }] },
     ],
     edges: [{ source: '1', target: '2', relation: 'worksFor' }],
   });
+  assert.deepEqual(leftOut, [
+    'An entry of `knowledgeGraph.nodes` and an entry of `knowledgeGraph.nodes[].properties` were left out: they do not stand on the page.',
+  ]);
   for (const nonsense of [undefined, null, 'x', [], { nodes: {}, edges: 1 }]) {
-    assert.deepEqual(readGraph(source, nonsense), { nodes: [], edges: [] });
+    assert.deepEqual(readGraph(source, nonsense), { graph: { nodes: [], edges: [] }, leftOut: [] });
   }
 });
 

@@ -65,6 +65,23 @@ test('an answer that stays wrong is given, and the warning says what is wrong wi
   assert.deepEqual(warnings, ['`json` does not fulfil the schema: `price` is missing.']);
 });
 
+test('what the model makes up is dropped and named, and asked for once more if it is required', async (t) => {
+  const seen: Record<string, string>[] = [];
+  const { understander } = await withModel(t, ({ material }) => {
+    seen.push(material);
+    return { text: { name: 'Red kettle', price: 49.9, tags: ['tin', 'gold'], note: 'Made in Oslo' } };
+  });
+  const { content, warnings, citations } = await makeJson(understander, textSource());
+  assert.deepEqual(content, { json: { price: 49.9, tags: ['tin'] } });
+  assert.deepEqual(warnings, [
+    '`json.name`, an entry of `json.tags` and `json.note` were left out: they do not stand on the page.',
+    '`json` does not fulfil the schema: `name` is missing.',
+  ]);
+  assert.deepEqual(Object.keys(citations ?? {}), ['json.price', 'json.tags[0]']);
+  assert.match(seen[1]!.problems!, /`name`, .* do not stand on the page/);
+  assert.equal(seen.length, 2);
+});
+
 test('a cut or refused answer is an error of the format, never an empty success', async (t) => {
   for (const reply of [CUT, REFUSAL]) {
     const { understander } = await withModel(t, () => reply);
@@ -80,7 +97,7 @@ test('a long page is read in parts, and their lists are joined without repeats',
     t,
     ({ material }) => {
       const found = [...material.page!.matchAll(/Row (\d+):/g)].map(([, at]) => Number(at));
-      return { text: { items: [{ n: -1 }, ...found.map((n) => ({ n }))] } };
+      return { text: { items: [{ n: 0 }, ...found.map((n) => ({ n }))] } };
     },
     { TRAWL_MODEL_CONTEXT_TOKENS: '8000' },
   );
@@ -88,7 +105,10 @@ test('a long page is read in parts, and their lists are joined without repeats',
   const source = textSource(rows.join('\n\n'));
   const { content } = await makeJson(understander, source, { schema: { type: 'array', items: row } });
   assert.ok(server.calls.length > 2, `${server.calls.length} calls`);
-  assert.deepEqual(content.json, [{ n: -1 }, ...rows.map((_, n) => ({ n }))]);
+  assert.deepEqual(
+    content.json,
+    rows.map((_, n) => ({ n })),
+  );
 });
 
 test('an instruction in the page reaches the model as material only, and its effect does not pass the schema', async (t) => {

@@ -83,7 +83,9 @@ test('a model fills gaps with what stands on the page, and changes nothing that 
       },
     ],
   });
-  assert.deepEqual(warnings, []);
+  assert.deepEqual(warnings, [
+    '`product.variants[0].sku` and `product.category` were left out: they do not stand on the page.',
+  ]);
   assert.equal(server.calls.at(-1)?.material.page, TEXT);
 });
 
@@ -101,6 +103,7 @@ test('a model finds a product that the data do not have; what it invents makes n
   const invented = await ask({ ...PLAIN, markdown: `${TEXT}\n` }, PRODUCT);
   assert.deepEqual(invented.content, {});
   assert.match(invented.warnings[0]!, /^No product found/);
+  assert.equal(invented.warnings[1], '`product.variants[0].price` was left out: it does not stand on the page.');
 });
 
 test('a model reads a menu that has no data; dishes that are not on the page are left out', async (t) => {
@@ -126,7 +129,11 @@ test('a model reads a menu that has no data; dishes that are not on the page are
       ],
     }),
   );
-  const menu = (await ask(page, MENU)).content.menu as Menu;
+  const { content, warnings } = await ask(page, MENU);
+  const menu = content.menu as Menu;
+  assert.deepEqual(warnings, [
+    'An entry of `menu.sections[0].items` and `menu.merchant.name` were left out: they do not stand on the page.',
+  ]);
   assert.deepEqual(menu.merchant, { name: 'Roma' });
   assert.deepEqual(
     menu.sections.map(({ name, items }) => [
