@@ -50,7 +50,12 @@ function open(t: TestContext, { workers }: { workers: number }) {
     work: pool.workFor(ASKER.asker, never),
     check: (source: CarriedSource) => checkInjection(source, understander.tools(ASKER, never)),
     nameOn: async (source: CarriedSource) => {
-      const { content } = await understander.make(source, [{ type: 'json', schema: SCHEMA, confidence: 0 }], ASKER, never);
+      const { content } = await understander.make(
+        source,
+        [{ type: 'json', schema: SCHEMA, confidence: 0 }],
+        ASKER,
+        never,
+      );
       return (content.json as { name: string }).name;
     },
   };
