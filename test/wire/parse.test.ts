@@ -260,7 +260,7 @@ test('formats that need understanding are made from a file as from a page', asyn
   const text = 'The tram line to the harbour opens in May. A ticket costs three euros.';
   const question = { type: 'question', question: 'What does a ticket cost?' };
   const { body: understood } = await parse(file(text, 'x.txt'), { formats: ['summary', question] });
-  assert.deepEqual([understood.data.summary, understood.data.answer], [text, 'A ticket costs three euros.']);
+  assert.deepEqual([understood.data.summary, understood.data.answer], [text, 'three euros']);
   const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
   const { body: read } = await parse(file(SHOP, 'lamp.html'), { formats: [{ type: 'json', schema }, 'product'] });
   assert.deepEqual([read.data.json, read.data.product?.url], [{ name: 'Lamp', price: 40 }, 'lamp.html']);
@@ -279,13 +279,13 @@ test('formats of the same key are all answered, and the key is that of the first
   const query = { type: 'query', prompt: 'What do bicycles cost?' };
   const formats = [ticket, dogs, opening, ticket, bicycles, query];
   const { data } = (await parse(file(text, 'x.txt'), { formats })).body;
-  assert.deepEqual([data.answer, data.highlights], ['A ticket costs three euros.', 'Dogs travel free.']);
+  assert.deepEqual([data.answer, data.highlights], ['three euros', 'Dogs travel free.']);
   assert.deepEqual(data.answers, [
-    { ...ticket, answer: 'A ticket costs three euros.' },
+    { ...ticket, answer: 'three euros' },
     { ...dogs, highlights: 'Dogs travel free.' },
-    { ...opening, answer: 'The tram line to the harbour opens in May.' },
+    { ...opening, answer: 'May' },
     { ...bicycles, highlights: 'Bicycles cost one euro.' },
-    { ...query, answer: 'Bicycles cost one euro.' },
+    { ...query, answer: 'one euro' },
   ]);
   const citations = data.metadata.citations as Record<string, { text: string }>;
   assert.deepEqual(

@@ -164,11 +164,11 @@ describe('a policy is refused with 400', () => {
       'a..b',
     ].map((entry): [unknown, string] => [
       { mode: 'off', whitelist: [entry] },
-      `Bad Request: \`whitelist[0]\`: ${DOMAIN}`,
+      `Bad Request: \`whitelist.0\`: ${DOMAIN}`,
     ]),
     ...['.zip', 'ZIP', 'co.uk', '', 'z!p'].map((entry): [unknown, string] => [
       { mode: 'off', blockedTlds: [entry] },
-      `Bad Request: \`blockedTlds[0]\`: ${TLD}`,
+      `Bad Request: \`blockedTlds.0\`: ${TLD}`,
     ]),
   ];
   test('that says what is wrong', async () => {

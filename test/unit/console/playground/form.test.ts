@@ -171,6 +171,7 @@ test('the kinds of fields are those that people expect', () => {
     [
       ['prompt', 'text'],
       ['schema', 'json'],
+      ['confidence', 'number'],
       ['checkPromptInjection', 'boolean'],
     ],
   );

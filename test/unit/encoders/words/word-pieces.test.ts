@@ -9,7 +9,7 @@ import { WordPieces } from '../../../../src/encoders/words/word-pieces.ts';
 import { runs, seedOr } from '../../../support/runs.ts';
 
 const SEED = seedOr(20_261_116);
-const vocabulary = readFileSync(join(MODELS_FOLDER, 'pii/vocab.txt'), 'utf8');
+const vocabulary = readFileSync(join(MODELS_FOLDER, 'vocab.txt'), 'utf8');
 const names = vocabulary.split('\n');
 const pieces = new WordPieces(vocabulary);
 
