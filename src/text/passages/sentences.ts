@@ -1,5 +1,8 @@
 // Finds sentence boundaries. A line break always ends a sentence; abbreviations, initials and list numbers do not.
 
+import { lazy } from '../../util/lazy.ts';
+import { MONTH_NAMES } from '../dates/read-date.ts';
+
 const LINE_BREAKS = '\n\r\v\f\u2028\u2029';
 /** End a sentence if a space follows. */
 const TERMINATORS = '.!?…؟۔।॥։።។။';
@@ -114,5 +117,22 @@ function isAbbreviated(text: string, start: number, dot: number, end: number): b
   const word = text.slice(from, dot).toLowerCase();
   if (/^\p{L}$/u.test(word) || ABBREVIATIONS.has(word)) return true;
   if (BEFORE_NUMBERS.has(word)) return /\d/.test(nextSign(text, end));
-  return /^\d{1,3}$/.test(word) && text.slice(start, from).trim() === '';
+  if (/^\d{1,3}$/.test(word)) return text.slice(start, from).trim() === '' || isMonth(text, end);
+  return isInBrackets(text, from, end);
 }
+
+/** "3. April": the month of a day. */
+function isMonth(text: string, from: number): boolean {
+  const next = /^\s{1,3}(\p{L}{3,12})/u.exec(text.slice(from, from + LONGEST_MONTH))?.[1];
+  return next !== undefined && months().has(next.toLowerCase());
+}
+
+const LONGEST_MONTH = 16;
+const months = lazy(() => new Set(MONTH_NAMES));
+
+/** "(min. 2 persons, max. 8)": a short word in brackets that go on. */
+const isInBrackets = (text: string, from: number, end: number): boolean =>
+  /[([（][^()[\]\n]*$/.test(text.slice(Math.max(0, from - LONGEST_BRACKETS), from)) &&
+  /^[^()[\]\n]*[)\]）]/.test(text.slice(end, end + LONGEST_BRACKETS));
+
+const LONGEST_BRACKETS = 60;

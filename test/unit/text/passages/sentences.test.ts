@@ -16,6 +16,11 @@ const cases: [what: string, sentences: string[], joint?: string][] = [
     ['Dr. J. R. Smith of Acme Inc. met Mrs. Jones, e.g. on Feb. 3, see fig. 2 in no. 4.', 'Then he left.'],
   ],
   ['numbers do not end them', ['It costs 3.14 euros, or 1.000 yen.', 'Version 2.0 is out.']],
+  [
+    'the day of a month does not end them',
+    ['Die Messe beginnt am 3. April um 10 Uhr.', 'Er wurde 3.', 'Dann ging er.'],
+  ],
+  ['abbreviations in brackets do not end them', ['Tickets: 12 Euro (min. 2 Personen, max. 8).', 'Frei (bis 6.)']],
   ['a list number belongs to its item', ['1. Open the box.', '2. Close it.']],
   ['a lower-case letter continues the sentence', ['Yahoo! is a company.', 'He left … and came back.']],
   ['dots in host and file names do not end them', ['Read node.js at www.example.org today.', 'It works.']],
