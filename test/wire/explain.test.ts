@@ -1,7 +1,9 @@
 // POST /v2/scrape and /v2/parse with `explain`: why the answer is as it is, also for requests that failed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { HealthDetails } from '../../src/contracts/operator/health.ts';
 import type { Explanation } from '../../src/contracts/scrape/explanation.ts';
+import { runtimeProblem } from '../../src/encoders/model-runtime/model-runtime.ts';
 import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
@@ -25,6 +27,20 @@ async function explain(url: string, options: object = {}, service: RunningServic
 
 const trail = ({ attempts }: Explanation) =>
   attempts.map(({ engine, proxy, outcome }) => `${engine} ${proxy} ${outcome}`);
+
+test('what the reader has read is told, and nothing where it is off', {
+  skip: runtimeProblem() ?? false,
+}, async (t) => {
+  const url = scene.web.url('news.test', '/article/1');
+  const formats = [{ type: 'question', question: 'Who wrote the article?' }];
+  const { explanation } = await explain(url, { formats });
+  assert.ok(explanation.reader!.windows > 0);
+  const off = await startServiceHereWith(scene.web, { TRAWL_READER: 'off' });
+  t.after(() => off.stop());
+  assert.equal((await explain(url, { formats }, off)).explanation.reader, undefined);
+  const health = await (await fetch(new URL('/v0/health/details', off.url))).json();
+  assert.equal((health as HealthDetails).reader, 'off');
+});
 
 test('without `explain` there is no explanation, neither in an answer nor in an error, and none is stored', async () => {
   const url = scene.web.url('redirect.test', '/to/301');
