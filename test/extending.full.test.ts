@@ -28,6 +28,7 @@ for (const name of [
   'package-lock.json',
   'models/package-lock.json',
   'models/pii/MODEL_CARD.md',
+  'models/reader/MODEL_CARD.md',
   'tsconfig.json',
 ]) {
   cpSync(join(ROOT, name), join(copy, name), { recursive: true });
