@@ -75,7 +75,7 @@ export async function waitForJob({ ask, signal }: Stage, path: string): Promise<
 }
 
 export const urlsOf = ({ body }: Answer): string[] =>
-  (body.data ?? []).map(({ metadata }: { metadata: { sourceURL: string } }) => metadata.sourceURL);
+  (body.data ?? []).map(({ metadata }: { metadata: { url: string } }) => metadata.url);
 
 export const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.toSorted().join('\n') === others.toSorted().join('\n');
