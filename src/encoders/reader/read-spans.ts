@@ -59,7 +59,8 @@ export async function loadSpanReader(folder?: string): Promise<SpanReader> {
 
   return {
     async read(readable, question, maxRuns) {
-      const { text, pieces: wholes } = readable;
+      const { text } = readable;
+      const wholes = spansOf(readable.pieces);
       const cut = cutText(readable);
       const asked = idsOf(pieces.words(question.question)).slice(0, MAX_QUESTION);
       const ranges = cut.windows.map(({ from, to }) => ({
@@ -87,6 +88,9 @@ export async function loadSpanReader(folder?: string): Promise<SpanReader> {
     },
   };
 }
+
+const spansOf = (pieces: Int32Array): TextSpan[] =>
+  Array.from({ length: pieces.length / 2 }, (_, at) => ({ start: pieces[2 * at]!, end: pieces[2 * at + 1]! }));
 
 interface CutText {
   title: string;

@@ -16,8 +16,11 @@ export interface ReadingQuestion {
 export interface ReadingTask {
   title: string;
   text: string;
-  /** The whole pieces of the text: cells, lines, short elements. Only they are proposed as answers. */
-  pieces: readonly TextSpan[];
+  /**
+   * The whole pieces of the text: cells, lines, short elements. Only they are proposed as answers. Start and end of each, one
+   * after the other: there may be thousands, which pass through the main thread.
+   */
+  pieces: Int32Array;
   /** The pieces are sentences: what is found is the best span inside each. */
   inside?: true;
   questions: readonly ReadingQuestion[];

@@ -5,6 +5,7 @@ import { guessLanguage } from '../../text/words/language.ts';
 import { hashOf } from '../../util/hash.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';
 import { withOffer } from '../offer/offer-pairs.ts';
+import { flatRanges } from '../reading/readable-text.ts';
 import { citationsOf } from './citations.ts';
 import { type AskedJson, type LeftOut, leftOutWarnings, withoutInvented } from './extract/invented.ts';
 import { mergeParts } from './extract/merge-parts.ts';
@@ -113,6 +114,7 @@ function openReading({ page, questions }: OpenFields): OpenReading {
   const asked = questions.toSorted((a, b) => a.confidence - b.confidence).slice(0, MAX_QUESTIONS);
   return {
     ...page,
+    pieces: flatRanges(page.pieces),
     questions: asked.map(({ question, places }) => ({ question, places })),
     paths: asked.map(({ path }) => path),
   };

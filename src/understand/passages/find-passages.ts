@@ -1,5 +1,6 @@
 // The passages of a page that answer a question or fit a query: verbatim, in the order of the page.
 import { guessLanguage } from '../../text/words/language.ts';
+import { flatRanges } from '../reading/readable-text.ts';
 import { MARKUP } from './plain-line.ts';
 import { type ScoredUnit, scoreUnits } from './score-units.ts';
 
@@ -21,6 +22,8 @@ interface Limits {
   characters: number;
 }
 
+/** More is not read by the reader, as of a page for `json`. */
+const MAX_READABLE = 100_000;
 const ANSWER: Limits = { units: 3, share: 0.7, characters: 700 };
 const HIGHLIGHTS: Limits = { units: 8, share: 0.4, characters: 2_500 };
 /**
@@ -41,11 +44,11 @@ export interface AnswerPassages {
   spans: PassageSpan[];
   /** Which share of what was asked the best unit and its labels name, 0 to 1. */
   coverage: number;
-  /** As long as the Markdown, without its marks. */
+  /** The beginning of the Markdown, without its marks but with their room. */
   text: string;
   language: string;
-  /** The sentences, items and rows that can be answers. */
-  units: PassageSpan[];
+  /** The sentences, items and rows in it that can be answers: start and end of each, one after the other. */
+  units: Int32Array;
 }
 
 /** By the words of the question, and what a reader can read. */
@@ -59,9 +62,9 @@ export function answerPassages(markdown: string, request: PassageRequest): Answe
   return {
     spans: isAnswered ? inPageOrder(chosen) : [],
     coverage: best?.coverage ?? 0,
-    text: source.plain.replaceAll(MARKUP, ' '),
+    text: source.plain.slice(0, MAX_READABLE).replaceAll(MARKUP, ' '),
     language: guessLanguage(source.plain, page.language),
-    units: scored.filter(({ isLabel }) => !isLabel).map(({ start, end }) => ({ start, end })),
+    units: flatRanges(scored.filter(({ isLabel, end }) => !isLabel && end <= MAX_READABLE)),
   };
 }
 

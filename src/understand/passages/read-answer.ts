@@ -22,7 +22,7 @@ export function readAnswer(
   { spans, read }: Reading,
 ): ReadAnswer | undefined {
   const [best, next] = spans;
-  const span = best && units.find(({ start, end }) => start <= best.start && best.end <= end);
+  const span = best && unitAround(units, best);
   if (!best || !span) return undefined;
   const lead = next ? Math.min(MAX_LEAD, (best.score - next.score) / 10) : 1;
   const sum = WEIGHTS.one + (WEIGHTS.score * best.score) / 10 + WEIGHTS.coverage * coverage + WEIGHTS.lead * lead;
@@ -32,6 +32,13 @@ export function readAnswer(
     confidence: 1 / (1 + Math.exp(-sum)),
     windowsRead: read,
   };
+}
+
+function unitAround(units: Int32Array, { start, end }: PassageSpan): PassageSpan | undefined {
+  for (let at = 0; at < units.length; at += 2) {
+    if (units[at]! <= start && end <= units[at + 1]!) return { start: units[at]!, end: units[at + 1]! };
+  }
+  return undefined;
 }
 
 /** The confidence in passages that share the words of the question: from even to likely. */

@@ -179,3 +179,7 @@ export const readableLines = (lines: readonly string[]): ReadableText => {
     .slice(0, MAX_TEXT);
   return { text, pieces: linePieces(text) };
 };
+
+/** Start and end of each, one after the other: cheap to pass between threads. */
+export const flatRanges = (ranges: readonly Range[]): Int32Array =>
+  Int32Array.from(ranges.flatMap(({ start, end }) => [start, end]));

@@ -71,7 +71,9 @@ const spansOf = (...values: string[]) =>
 const task = (questions: { question: string; places: { start: number; end: number }[] }[]) => ({
   title: 'Desk lamp Ada',
   text: TEXT,
-  pieces: spansOf('Desk lamp Ada', '€49.90', '€4.95', 'A lamp for quiet rooms.'),
+  pieces: Int32Array.from(
+    spansOf('Desk lamp Ada', '€49.90', '€4.95', 'A lamp for quiet rooms.').flatMap(({ start, end }) => [start, end]),
+  ),
   questions,
   maxRuns: 8,
 });
