@@ -23,7 +23,7 @@ export interface Classifier {
 export interface Reader {
   /** One sentence for callers if it cannot run. */
   unavailable(): string | undefined;
-  /** One answer for each question; undefined if the reader failed: whoever asks it can do without. */
+  /** One answer for each question. Undefined if the reader failed, because callers have another way. */
   read(task: ReadingTask, asker: Asker, signal: AbortSignal): Promise<Reading[] | undefined>;
 }
 

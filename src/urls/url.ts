@@ -24,7 +24,7 @@ export function readUrl(text: string): URL | UrlProblem {
   return url;
 }
 
-/** A caller's URL as parsers read it; a text that is none stays. */
+/** The URL in the form that parsers give it. A text that is not a URL is returned unchanged. */
 export function addressOf(text: string): string {
   const url = readUrl(text);
   return typeof url === 'string' ? text : url.href;

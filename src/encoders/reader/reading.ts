@@ -29,7 +29,7 @@ export interface ReadingTask {
 }
 
 export interface ScoredSpan extends TextSpan {
-  /** How much more the model takes the span for the answer than that there is none. */
+  /** The score of the span as an answer, less the score of "no answer". */
   score: number;
 }
 

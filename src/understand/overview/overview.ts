@@ -17,7 +17,7 @@ const KINDS: readonly ((page: OverviewPage) => Overview | undefined)[] = [
   listOverview,
 ];
 
-/** Undefined if the page is none of these, so that its sentences say best what it is about. */
+/** Undefined for pages of any other kind. They are better summed up by their sentences. */
 export function findOverview(carried: CarriedSource): Overview | undefined {
   const source = openSource(carried);
   const page = { source, places: placesIn(source.markdown) };

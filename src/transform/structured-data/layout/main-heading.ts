@@ -3,13 +3,15 @@
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
+import { isFrontPageLink } from '../../../markup/labels/front-page-link.ts';
+import { squeezed } from '../../../text/words/squeeze.ts';
 import type { ElementText } from '../element-text.ts';
 
 const MAX_HEADING = 300;
 const MAX_LEVELS = 40;
 const isSite = tagSet('nav footer');
 
-/** The h1, or the h2, that the title of the document contains; else the first h1. 0 if there is none. */
+/** The h1 or h2 whose text stands in the title of the document, or else the first h1. Node 0 if there is neither. */
 export function mainHeading(tree: HtmlTree, mask: Mask, text: ElementText, titles: readonly string[]): number {
   const whole = squeezed(titles.join(' '));
   let best = { node: 0, score: 1 };
@@ -27,16 +29,6 @@ export function mainHeading(tree: HtmlTree, mask: Mask, text: ElementText, title
     if (score > best.score) best = { node, score };
   }
   return best.node;
-}
-
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** The name of the site leads to its front page. */
-function isFrontPageLink(tree: HtmlTree, node: number): boolean {
-  for (let at = node; at < tree.end[node]!; at++) {
-    if (tree.tag[at] === TAG.a && /^(?:https?:\/\/[^/]+)?\/?$/.test(tree.attribute(at, 'href') ?? '-')) return true;
-  }
-  return false;
 }
 
 /** For each node, the number of the innermost section with another heading, or sidebar, around it; 0 outside of them. */

@@ -1,4 +1,5 @@
 // Fills one field with the best value that can be read as what the schema asks for.
+import { squeezed } from '../../../text/words/squeeze.ts';
 import { findDate, findTime } from '../values/read-date.ts';
 import { endDay, endTime } from '../values/read-range.ts';
 import { readValue, textOf } from '../values/read-value.ts';
@@ -70,8 +71,6 @@ function onlyChoice(filling: Filling, { field, path }: RequestedField, scope: Fi
   filling.origins[path] = { text: text!, confidence: INDIRECT };
   return choice;
 }
-
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The end of a range that is written as one text with the start. */
 function momentFromParts(filling: Filling, { field, name, path }: RequestedField, scope: FillScope): unknown {

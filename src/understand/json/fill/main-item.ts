@@ -1,5 +1,7 @@
 // Which item of the page's data is its subject.
+
 import type { DataItem } from '../../../page/structured-data.ts';
+import { squeezed } from '../../../text/words/squeeze.ts';
 import { type FieldName, nameMatch } from './field-names.ts';
 import { type ById, itemScope, resolved } from './item-scope.ts';
 import { isItem } from './scope.ts';
@@ -50,5 +52,3 @@ function isSameName({ properties }: DataItem, title: string | undefined): boolea
     (ours === theirs || (ours.length > 8 && theirs.includes(ours)) || (theirs.length > 8 && ours.includes(theirs)))
   );
 }
-
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

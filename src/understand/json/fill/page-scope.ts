@@ -3,9 +3,11 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
+import { isFrontPageLink } from '../../../markup/labels/front-page-link.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
 import type { DataItem, StructuredData } from '../../../page/structured-data.ts';
 import type { PageSource } from '../../../page/understanding.ts';
+import { squeezed } from '../../../text/words/squeeze.ts';
 import { findAmount } from '../values/read-number.ts';
 import { aroundTitle } from './elements/around-title.ts';
 import { elementNames, regionWeights, shortText } from './elements/element-names.ts';
@@ -98,15 +100,6 @@ function titleOf(tree: HtmlTree, weights: Float32Array, source: PageSource, data
   }
   return best?.text ?? data.meta['og:title'] ?? source.title;
 }
-
-function isFrontPageLink(tree: HtmlTree, node: number): boolean {
-  for (let at = node; at < tree.end[node]!; at++) {
-    if (tree.tag[at] === TAG.a && /^(?:https?:\/\/[^/]+)?\/?$/.test(tree.attribute(at, 'href') ?? '-')) return true;
-  }
-  return false;
-}
-
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 const META: readonly (readonly [name: string, meta: string[]])[] = [
   ['name', ['og:title', 'twitter:title']],

@@ -5,6 +5,7 @@ import { createPageUrls } from '../../../markup/html/page-urls.ts';
 import { createSelect, type Select } from '../../../markup/html/select-nodes.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
 import type { PageText } from '../../../page/understanding.ts';
+import { squeezed } from '../../../text/words/squeeze.ts';
 import { shortText } from '../fill/elements/element-names.ts';
 import { fieldName } from '../fill/field-names.ts';
 import type { RawValue } from '../fill/scope.ts';
@@ -141,8 +142,6 @@ function rawOf({ tree, resolve }: Run, node: number, take: string): RawValue | u
   const href = /^(?:href|src|data-src|action|poster)$/i.test(take) ? resolve(value) : undefined;
   return { value: href ?? value, ...(href !== undefined && { href }) };
 }
-
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** What the model saw in the page must be what its rule selects; in lists only the first row can be compared. */
 function compareSample(
