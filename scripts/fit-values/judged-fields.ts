@@ -10,6 +10,7 @@ import { fieldOf } from '../../src/understand/json/schema/schema-field.ts';
 import type { JsonSchema } from '../../src/understand/json/schema/subschemas.ts';
 import { withOffer } from '../../src/understand/offer/offer-pairs.ts';
 import { pageText } from '../../src/understand/reading/page-reading.ts';
+import { normal, tokenF1 } from './token-f1.ts';
 
 export interface JudgedField {
   name: string;
@@ -51,30 +52,10 @@ export function judgedFields(
     });
 }
 
-const normal = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
 function rightness(value: string, truth: readonly string[]): { exact: number; f1: number } {
   const said = normal(value);
   return {
     exact: Number(truth.some((each) => normal(each) === said)),
-    f1: Math.max(0, ...truth.map((each) => tokenF1(normal(each), said))),
+    f1: Math.max(0, ...truth.map((each) => tokenF1(each, value))),
   };
-}
-
-function tokenF1(a: string, b: string): number {
-  const [ours, theirs] = [a.split(' ').filter(Boolean), b.split(' ').filter(Boolean)];
-  const left = new Map<string, number>();
-  for (const word of theirs) left.set(word, (left.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of ours) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) shared += 1;
-    left.set(word, count - 1);
-  }
-  return shared === 0 ? 0 : (2 * shared) / (ours.length + theirs.length);
 }

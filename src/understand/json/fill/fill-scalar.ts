@@ -41,6 +41,7 @@ function fillByRules(filling: Filling, asked: RequestedField, scope: FillScope):
 
 /** Values that stand under another name: a choice, the end of a range, the currency of a price. */
 function unlabelled(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
+  if (INDIRECT < filling.threshold) return undefined;
   const { field, path } = asked;
   // In a row of a list; a whole page says too much else.
   if (field.choices) return path.includes(']') ? onlyChoice(filling, asked, scope) : undefined;

@@ -212,3 +212,11 @@ test('a prompt that names fields is a schema', async () => {
   assert.deepEqual(content.json, { name: 'Desk lamp Ada', price: '€49.90' });
   assert.match(warnings.join(' '), /read as the names of fields: name, price\./);
 });
+
+test('confidence holds for values that stand under another name, too', async () => {
+  const schema = { type: 'object', properties: { currency: { type: 'string' } } };
+  const source = { ...pageOf('<html lang="en"><title>A</title><h1>A</h1><p class="price">49.90 EUR</p></html>') };
+  const made = (confidence: number) => makeJson(shareUnderstander(NO_MODELS), source, { schema, confidence });
+  assert.deepEqual((await made(0.3)).content, { json: { currency: 'EUR' } });
+  assert.deepEqual((await made(0.99)).content, {});
+});

@@ -106,12 +106,11 @@ function meaningOf(value: string | number, isDate: boolean, { language }: ValueC
 
 /** The name and the label of a candidate share the part of a compound name that its concept leaves out. */
 export function isNamedWhole(
-  { name, above }: RequestedField,
+  { name: { rest = [] } }: RequestedField,
   { text, places, match }: Candidate,
   page: PageReadable,
 ): boolean {
-  const rest = name.rest?.filter((word) => !above.includes(word));
-  if (!rest || rest.length === 0 || match === 0) return true;
+  if (rest.length === 0 || match === 0) return true;
   const around = places.map((place) => `${labelBefore(page.text, place.start)} ${lineOf(page.text, place)}`);
   const said = new Set(nameStems([text, page.title, ...around].join(' ')));
   return rest.every((word) => said.has(stemEnglish(word)));

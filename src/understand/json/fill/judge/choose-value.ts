@@ -8,21 +8,15 @@ import { type Candidate, isNamedWhole, ruleCandidates, withReading } from './can
 import { scoreValues } from './score-value.ts';
 
 /** Running texts, links, and parts of addresses are found by rules alone: no span of the text is their value. */
-const UNJUDGED = [
-  'description',
-  'body',
-  'subtitle',
-  'image',
-  'logo',
-  'url',
-  'language',
-  'currency',
-  'availability',
-].concat(['city', 'postalCode', 'street', 'region', 'country']);
+const UNJUDGED =
+  'description body subtitle image logo url language currency availability city postalCode street region country'.split(
+    ' ',
+  );
 const MAX_PLACES = 40;
 /** Rules that are this certain need no reader. */
 const CERTAIN = 0.85;
 
+/** Fields of the page itself; those of nested objects and of rows are filled by rules alone. */
 export function isJudged({ judging }: Filling, { field, name, above }: RequestedField): boolean {
   const isPlain = field.kind === 'string' ? field.format === undefined || field.format === 'date' : isNumeric(field);
   return judging !== undefined && above.length === 0 && isPlain && field.choices === undefined && !isUnjudged(name);
@@ -51,7 +45,7 @@ export function chooseValue(filling: Filling, asked: RequestedField, scope: Fill
   const confidence = scores[at] ?? 0;
   if (!reading && confidence < CERTAIN) {
     const places = candidates.flatMap((each) => each.places).slice(0, MAX_PLACES);
-    questions.push({ path: asked.path, question: questionOf(asked), places, confidence });
+    questions.push({ path: asked.path, question: fieldQuestion(asked.path, asked.field.words), places, confidence });
   }
   const best = candidates[at];
   return best && { value: best.value, text: best.text, confidence };
@@ -63,8 +57,3 @@ export function judgedCandidates(filling: Filling, asked: RequestedField, scope:
   const found = ruleCandidates(filling, asked, scope).filter((each) => isNamedWhole(asked, each, page));
   return reading ? withReading(found, reading, filling, asked) : found;
 }
-
-const questionOf = ({ field, path, above }: RequestedField): string => {
-  const name = path.split('.').at(-1) ?? '';
-  return fieldQuestion([...above, name].join(' '), field.words);
-};
