@@ -22,6 +22,7 @@ interface Result {
   run: TaskRun;
   /** 0 to 1 for each field or statement. */
   scores: number[];
+  wrong: number[];
   mistakes: Pick<FieldScore, 'path' | 'expected' | 'actual'>[];
 }
 
@@ -97,17 +98,22 @@ async function runAll(
   }
 }
 
-function score({ expected, statements = [] }: AgentTask, { data }: TaskRun): Pick<Result, 'scores' | 'mistakes'> {
+function score(
+  { expected, statements = [] }: AgentTask,
+  { data }: TaskRun,
+): Pick<Result, 'scores' | 'wrong' | 'mistakes'> {
   if (expected === undefined) {
     const found = findStatements(statements, data);
     const missing = statements.filter((_, at) => !found[at]);
     return {
       scores: found.map(Number),
+      wrong: [],
       mistakes: missing.map((statement) => ({ path: 'statement', expected: statement, actual: data })),
     };
   }
   const fields = scoreAnswer(expected, data);
-  return { scores: fields.map(({ right }) => right), mistakes: fields.filter(({ right }) => right < 1) };
+  const wrong = fields.map((field) => field.wrong);
+  return { scores: fields.map(({ right }) => right), wrong, mistakes: fields.filter(({ right }) => right < 1) };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -153,6 +159,7 @@ function rowsOf(results: readonly Result[], system: string): Row[] {
     const percent = (of: readonly Result[]) => 100 * average(of.flatMap(({ scores }) => scores));
     return [
       row('exact fields', percent(withSchema), '%', AIM_WITHOUT_MODEL),
+      row('wrong fields', 100 * average(withSchema.flatMap(({ wrong }) => wrong)), '%'),
       row('tasks with all fields exact', withSchema.filter(({ mistakes }) => mistakes.length === 0).length, 'tasks'),
       row('statements found', percent(withoutSchema), '%'),
       row('runs that did not complete', some.filter(({ run }) => run.status !== 'completed').length, 'tasks'),

@@ -6,6 +6,8 @@ export interface FieldScore {
   path: string;
   /** 1 if the value is right; for a property of listed objects, the share of right rows. */
   right: number;
+  /** 1 if there is a value that is not right, likewise. */
+  wrong: number;
   /** The page does not say it: these fields only show what was invented. */
   isUnstated: boolean;
   /** For looking at mistakes. */
@@ -31,7 +33,8 @@ function scoreValue(path: string, truth: Truth, actual: unknown): FieldScore[] {
   if (Array.isArray(truth) && truth.every(isFields)) return scoreRows(path, truth, actual);
   if (isFields(truth)) return scoreObject(path, truth, actual);
   const isUnstated = isRight(truth, null);
-  return [{ path, right: isRight(truth, actual) ? 1 : 0, isUnstated, expected: truth, actual }];
+  const right = isRight(truth, actual) ? 1 : 0;
+  return [{ path, right, wrong: isRight(null, actual) ? 0 : 1 - right, isUnstated, expected: truth, actual }];
 }
 
 function scoreRows(path: string, rows: Fields[], actual: unknown): FieldScore[] {
@@ -42,11 +45,14 @@ function scoreRows(path: string, rows: Fields[], actual: unknown): FieldScore[] 
     // Cells that are empty on the page count only if something was put into them.
     const counted = cells.filter(({ truth, value }) => !(truth === null && isRight(null, value)));
     const right = counted.filter(({ truth, value }) => isRight(truth, value)).length;
+    const wrong = counted.filter(({ truth, value }) => !isRight(truth, value) && !isRight(null, value)).length;
     const surplus = Math.max(0, found.length - rows.length);
+    const all = Math.max(1, counted.length + surplus);
     return {
       path: `${path}[].${name}`,
       // Rows too many count as wrong ones.
-      right: right / Math.max(1, counted.length + surplus),
+      right: right / all,
+      wrong: (wrong + surplus) / all,
       isUnstated: false,
       expected: cells.map(({ truth }) => truth),
       actual: found.map((row) => cellOf(row, name)),

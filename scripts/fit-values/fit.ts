@@ -14,9 +14,7 @@ const OUT = join(import.meta.dirname, '../../data/value-weights.json');
 const ABOUT =
   'How much each fact speaks for a value being the one that a field asks for (src/understand/json/fill/judge/score-value.ts): log odds, for fields that the reader has looked for and for others. Fitted by scripts/fit-values on pages of shops for books and cameras, cars and jobs, each read by a reader that was trained without its kind.';
 const PENALTY = 2;
-/** Rules were made with our own pages at hand, which flatters them; but these have what old sites have not. */
-const OWN_KINDS = ['shop', 'article', 'event', 'recipe'];
-const OWN_WEIGHT = 0.2;
+const OWN_KINDS = ['shop', 'article', 'event', 'recipe', 'task'];
 /** What the weights are drawn to where the pages say little: old sites have no data for programs. */
 const EXPECTED: Facts = { item: 3, state: 1.5, match: 1, isMachineWritten: 1.5 };
 
@@ -24,6 +22,8 @@ interface Labelled {
   kind: string;
   field: JudgedField;
   isThere: boolean;
+  /** The reader has looked for it: rules alone do not decide. */
+  isRead: boolean;
 }
 
 const [pages, readings, every] = process.argv.slice(2);
@@ -47,12 +47,15 @@ for (const page of labelled) {
     for (const field of judgedFields(source, page.fields, page.truth, known)) {
       // Fields that rules are certain of are never read.
       if (table === 'read' && !known.has(field.name)) continue;
-      fields[table].push({ kind: page.kind, field, isThere: (page.truth[field.name]?.length ?? 0) > 0 });
+      const isThere = (page.truth[field.name]?.length ?? 0) > 0;
+      fields[table].push({ kind: page.kind, field, isThere, isRead: found.has(field.name) });
     }
   }
 }
 
 const table: Record<string, unknown> = { about: ABOUT };
+const decided: Chosen[] = [];
+const isOfSite = ({ kind }: Chosen): boolean => !OWN_KINDS.includes(kind);
 const kinds = [...new Set(labelled.map(({ kind }) => kind))];
 for (const name of ['read', 'unread'] as const) {
   console.log(`\n${name}: kinds that were left out of the fit`);
@@ -66,23 +69,22 @@ for (const name of ['read', 'unread'] as const) {
       chosen.filter((each) => each.kind === kind),
     );
   report('all', chosen);
-  report(
-    'sites',
-    chosen.filter(({ kind }) => !OWN_KINDS.includes(kind)),
-  );
+  report('sites', chosen.filter(isOfSite));
+  decided.push(...chosen.filter(({ isRead }) => isRead === (name === 'read')));
   table[name] = fitted(fields[name]);
 }
+console.log('\ntogether, as a page is read: rules where they are certain, else with the reader');
+report('sites', decided.filter(isOfSite));
 writeFileSync(OUT, `${JSON.stringify(table, undefined, 2)}\n`);
 
 function fitted(some: readonly Labelled[]): Facts {
   const names = [...new Set(some.flatMap(({ field }) => field.candidates.flatMap(({ facts }) => Object.keys(facts))))];
   // An exact value counts more than one that is right but longer.
-  const examples = some.flatMap(({ kind, field: { candidates } }) =>
+  const examples = some.flatMap(({ field: { candidates } }) =>
     candidates.map(
       ({ facts, exact, f1 }): Example => ({
         values: Float64Array.from(names, (each) => facts[each] ?? 0),
         target: f1 >= 0.5 ? 0.5 + exact / 2 : 0,
-        weight: OWN_KINDS.includes(kind) ? OWN_WEIGHT : 1,
       }),
     ),
   );
@@ -94,20 +96,19 @@ function fitted(some: readonly Labelled[]): Facts {
   return Object.fromEntries(names.map((each, at) => [each, Math.round(weights[at]! * 1_000) / 1_000]));
 }
 
-interface Chosen {
-  kind: string;
-  isThere: boolean;
+interface Chosen extends Pick<Labelled, 'kind' | 'isThere' | 'isRead'> {
   confidence: number;
   exact: number;
   f1: number;
 }
 
-function choose({ kind, isThere, field: { candidates } }: Labelled, weights: Facts): Chosen {
+function choose({ kind, isThere, isRead, field: { candidates } }: Labelled, weights: Facts): Chosen {
   const scores = candidates.map(({ facts }) => probability(facts, weights));
   const best = scores.indexOf(Math.max(...scores));
   return {
     kind,
     isThere,
+    isRead,
     confidence: scores[best] ?? -1,
     exact: candidates[best]?.exact ?? 0,
     f1: candidates[best]?.f1 ?? 0,

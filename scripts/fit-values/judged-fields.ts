@@ -3,13 +3,13 @@ import type { Reading } from '../../src/encoders/reader/reading.ts';
 import type { PageSource } from '../../src/page/understanding.ts';
 import { askedName } from '../../src/understand/json/fill/asked-name.ts';
 import { isJudged, judgedCandidates } from '../../src/understand/json/fill/judge/choose-value.ts';
+import { createJudging } from '../../src/understand/json/fill/judge/judging.ts';
 import { type Facts, factsOf } from '../../src/understand/json/fill/judge/score-value.ts';
 import { pageScope } from '../../src/understand/json/fill/page-scope.ts';
 import type { Filling } from '../../src/understand/json/fill/ranked.ts';
 import { fieldOf } from '../../src/understand/json/schema/schema-field.ts';
 import type { JsonSchema } from '../../src/understand/json/schema/subschemas.ts';
 import { withOffer } from '../../src/understand/offer/offer-pairs.ts';
-import { pageText } from '../../src/understand/reading/page-reading.ts';
 import { normal, tokenF1 } from './token-f1.ts';
 
 export interface JudgedField {
@@ -23,7 +23,6 @@ export function judgedFields(
   truth: Record<string, string[]>,
   readings: ReadonlyMap<string, Reading>,
 ): JudgedField[] {
-  const page = pageText(source);
   const context = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
   const schema = { type: 'object', properties: fields };
   const asked = Object.entries(fields).map(([name, given]) => {
@@ -32,7 +31,8 @@ export function judgedFields(
   });
   const names = asked.map(({ name }) => name);
   const scope = pageScope(withOffer(source), names, { isList: false });
-  const judging = { page: () => page, readings, questions: [] };
+  const judging = createJudging(source, names, readings);
+  const page = judging.page();
   const filling: Filling = { root: schema, context, origins: {}, left: 1_000, threshold: 0, judging };
   return asked
     .filter((each) => isJudged(filling, each))

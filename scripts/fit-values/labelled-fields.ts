@@ -1,6 +1,9 @@
-// Pages with the right values of their fields: a set of real sites, and the open half of our own corpus.
+// Pages with the right values of their fields: a set of real sites, the open half of our own corpus, and pages of the
+// agent's open tasks, whose values mostly stand in sentences.
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
+import { openTemplates } from '../../bench/agent/open/open.ts';
+import type { TaskTemplate } from '../../bench/agent/task.ts';
 import type { Truth } from '../../bench/understand/labelled-page.ts';
 import { openPages } from '../../bench/understand/open/open.ts';
 import type { JsonSchema } from '../../src/understand/json/schema/subschemas.ts';
@@ -48,7 +51,8 @@ const ABSENT: Record<string, Record<string, string>> = {
 export function labelledFields(file: string, every: number): LabelledFields[] {
   const lines = brotliDecompressSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   const sites = lines.filter((_line, at) => at % every === 0).map((line, at) => ofSite(JSON.parse(line), at));
-  return [...sites, ...openPages.flatMap((page, at) => (page.kind === 'listing' ? [] : [ofCorpus(page, at)]))];
+  const own = openPages.flatMap((page, at) => (page.kind === 'listing' ? [] : [ofCorpus(page, at)]));
+  return [...sites, ...own, ...openTemplates.flatMap(ofTemplate)];
 }
 
 /** Every second page is asked by names alone, and each for two fields that it does not have. */
@@ -63,13 +67,48 @@ function ofSite({ vertical, site, id, url, html, truth }: SitePage, number: numb
 type CorpusPage = (typeof openPages)[number];
 
 function ofCorpus({ kind, template, url, html, schema, expected }: CorpusPage, number: number): LabelledFields {
-  const fields = Object.entries((schema as { properties: Record<string, JsonSchema> }).properties);
   const truth = Object.entries(expected).map(([name, value]) => [name, textsOf(value)]);
   return {
     ...{ id: `${kind}/${template}/${number}`, kind, url, html, truth: Object.fromEntries(truth) },
-    fields: Object.fromEntries(fields.filter(([, { type }]) => type === 'string' || type === 'number')),
+    fields: Object.fromEntries(scalarFields(schema)),
   };
 }
+
+/** Each task with a schema, on each HTML page that states its answer. A page that states a part of it shows what is absent. */
+function ofTemplate({ sites, tasks }: TaskTemplate): LabelledFields[] {
+  return tasks.flatMap(({ name, pages, schema, expected, derived = [] }) => {
+    if (!schema || !expected) return [];
+    const asked = scalarFields(schema).filter(([field]) => !derived.includes(field));
+    return pages.flatMap((address): LabelledFields[] => {
+      const [host, path] = [address.split('/')[0]!, address.slice(address.indexOf('/'))];
+      const html = sites[host]?.[path];
+      if (typeof html !== 'string' || asked.length === 0) return [];
+      const truth = asked.map(([field]) => [field, textsOf(expected[field]!)] as const);
+      const stated = truth.map(([field, texts]) => [field, texts.filter((text) => isStated(html, text))]);
+      const fields = Object.fromEntries(asked);
+      return [
+        {
+          id: `${name}/${address}`,
+          kind: 'task',
+          url: `http://${address}`,
+          html,
+          fields,
+          truth: Object.fromEntries(stated),
+        },
+      ];
+    });
+  });
+}
+
+const isStated = (html: string, text: string): boolean => {
+  const letters = (from: string) => from.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return letters(html).includes(letters(text)) || /^\d{4}-\d\d-\d\d/.test(text);
+};
+
+const scalarFields = (schema: object): [string, JsonSchema][] =>
+  Object.entries((schema as { properties: Record<string, JsonSchema> }).properties).filter(
+    ([, { type }]) => type === 'string' || type === 'number' || type === 'integer',
+  );
 
 function textsOf(value: Truth): string[] {
   if (value === null) return [];

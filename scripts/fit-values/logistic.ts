@@ -4,7 +4,6 @@ export interface Example {
   values: Float64Array;
   /** 0 to 1. */
   target: number;
-  weight: number;
 }
 
 const ROUNDS = 25;
@@ -20,12 +19,12 @@ export function fitLogistic(examples: readonly Example[], expected: readonly num
       row[at] = penalty;
       return row;
     });
-    for (const { values, target, weight } of examples) {
+    for (const { values, target } of examples) {
       let sum = 0;
       for (let at = 0; at < count; at++) sum += weights[at]! * values[at]!;
       const p = 1 / (1 + Math.exp(-sum));
-      const slope = weight * (target - p);
-      const bend = weight * p * (1 - p);
+      const slope = target - p;
+      const bend = p * (1 - p);
       for (let at = 0; at < count; at++) {
         const value = values[at]!;
         if (value === 0) continue;

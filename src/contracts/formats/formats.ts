@@ -75,6 +75,7 @@ const OPTIONS = {
     tag: nameText.optional().describe('Versions are compared within the same tag.'),
   },
   screenshot: screenshotOptions,
+  product: { confidence },
   menu: {
     modifiers: z.boolean().optional().describe('Whether to list the options of each item, such as sizes and extras.'),
   },

@@ -115,34 +115,48 @@ interface ReadWindow {
   maxTokens: number;
 }
 
-/** The spans that lie in the window whole. */
+/** The spans that lie in the window whole, with the words that they cut: an amount is one word with its sign. */
 function scoreSpans(spans: readonly TextSpan[], { words, logits, start, maxTokens }: ReadWindow): ScoredSpan[] {
-  const firstToken = new Map<number, number>();
-  const lastToken = new Map<number, number>();
-  let token = start;
-  for (const word of words) {
-    firstToken.set(word.start, token);
-    token += word.ids.length;
-    lastToken.set(word.end, token - 1);
-  }
+  const tokens = firstTokens(words, start);
   const none = logits[0]! + logits[1]!;
   return spans.flatMap((span): ScoredSpan[] => {
-    const from = firstToken.get(span.start);
-    const to = lastToken.get(span.end);
-    if (from === undefined || to === undefined || to < from || to - from >= maxTokens) return [];
+    const first = wordAt(words, span.start);
+    const last = wordAt(words, span.end - 1);
+    if (first === undefined || last === undefined) return [];
+    const from = tokens[first]!;
+    const to = tokens[last]! + words[last]!.ids.length - 1;
+    if (to < from || to - from >= maxTokens) return [];
     return [{ start: span.start, end: span.end, score: logits[2 * from]! + logits[2 * to + 1]! - none }];
+  });
+}
+
+/** The word that holds the character. */
+function wordAt(words: readonly TokenizedWord[], place: number): number | undefined {
+  let low = 0;
+  let high = words.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const { start, end } = words[middle]!;
+    if (place < start) high = middle - 1;
+    else if (place >= end) low = middle + 1;
+    else return middle;
+  }
+  return undefined;
+}
+
+function firstTokens(words: readonly TokenizedWord[], start: number): number[] {
+  let token = start;
+  return words.map(({ ids }) => {
+    const first = token;
+    token += ids.length;
+    return first;
   });
 }
 
 /** The best span of whole words inside each piece, as far as the window has it. */
 function bestInside(pieces: readonly TextSpan[], { words, logits, start, maxTokens }: ReadWindow): ScoredSpan[] {
   const none = logits[0]! + logits[1]!;
-  const tokens: number[] = [];
-  let token = start;
-  for (const { ids } of words) {
-    tokens.push(token);
-    token += ids.length;
-  }
+  const tokens = firstTokens(words, start);
   const scored: ScoredSpan[] = [];
   let first = 0;
   for (const piece of pieces) {

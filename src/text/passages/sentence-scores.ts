@@ -143,6 +143,7 @@ function weightsOf(sentences: readonly Sentence[], wanted: readonly QueryWord[])
   let terms = 0;
   for (const { hits, length } of sentences) {
     terms += length;
+    if (hits.length === 0) continue;
     for (const word of new Set(hits.map((hit) => hit.word))) counts[word] = (counts[word] ?? 0) + 1;
   }
   const words = Array.from(counts, (count) =>

@@ -13,19 +13,16 @@ const END = 1;
 const FULL = 2;
 const CLOSER = 3;
 const BREAK = 4;
-const MARKS = new Map<number, number>(
-  (
-    [
-      [TERMINATORS, END],
-      [FULL_STOPS, FULL],
-      [CLOSERS, CLOSER],
-      [LINE_BREAKS, BREAK],
-    ] as const
-  ).flatMap(([characters, mark]) =>
-    Array.from(characters, (character): [number, number] => [character.charCodeAt(0), mark]),
-  ),
-);
-const ASCII_MARKS = Uint8Array.from({ length: 128 }, (_, code) => MARKS.get(code) ?? 0);
+/** By character code: a table, since every character of a text is looked up. */
+const MARKS = new Uint8Array(0x10000);
+for (const [characters, mark] of [
+  [TERMINATORS, END],
+  [FULL_STOPS, FULL],
+  [CLOSERS, CLOSER],
+  [LINE_BREAKS, BREAK],
+] as const) {
+  for (const character of characters) MARKS[character.charCodeAt(0)] = mark;
+}
 const DOT = 0x2e;
 
 const ABBREVIATIONS = new Set(
@@ -49,7 +46,7 @@ export function eachSentence(text: string, visit: (start: number, end: number) =
   };
   const { length } = text;
   while (at < length) {
-    const mark = markAt(text, at);
+    const mark = MARKS[text.charCodeAt(at)]!;
     if (mark === 0 || mark === CLOSER) {
       at += 1;
       continue;
@@ -71,10 +68,8 @@ export function eachSentence(text: string, visit: (start: number, end: number) =
   finish(text.length);
 }
 
-function markAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code < 128 ? ASCII_MARKS[code]! : (MARKS.get(code) ?? 0);
-}
+/** 0 after the end. */
+const markAt = (text: string, at: number): number => (at < text.length ? MARKS[text.charCodeAt(at)]! : 0);
 
 function visitTrimmed(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {
   let start = from;
@@ -91,7 +86,13 @@ export function isSpace(text: string, at: number): boolean {
 }
 
 /** A lower-case letter follows, so the sentence has not ended. */
-const goesOn = (text: string, from: number): boolean => /\p{Ll}/u.test(nextSign(text, from));
+function goesOn(text: string, from: number): boolean {
+  const sign = nextSign(text, from);
+  const code = sign.charCodeAt(0);
+  return code < 128 ? code >= 0x61 && code <= 0x7a : LOWER_CASE.test(sign);
+}
+
+const LOWER_CASE = /\p{Ll}/u;
 
 /** The character after at most three spaces; '' at the end. */
 function nextSign(text: string, from: number): string {

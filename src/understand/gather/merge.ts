@@ -7,7 +7,6 @@ import { readSchema } from '../json/schema/read-schema.ts';
 import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { joinPath } from '../json/schema/validator.ts';
-import { type Fact, findFact, nameStems, type WantedFact } from './find-facts.ts';
 import type { MergedData, ReadRow, SourcePage, WeightedPage } from './gathered.ts';
 import { mergeLists } from './merge-lists.ts';
 import { comparable, isFilled, isRow } from './row-identity.ts';
@@ -19,15 +18,11 @@ const DISAGREEMENT = 0.4;
 const MAX_SHOWN = 80;
 const MAX_CONTRADICTIONS = 20;
 const MAX_FREE = 50;
-/** Texts are searched only on pages that are about what is asked. */
-const MIN_FACT_WEIGHT = 0.1;
-const MAX_FACT_PAGES = 12;
 
 interface Merging {
   root: JsonSchema;
   merged: MergedData;
   details: readonly ReadRow[];
-  pages: readonly WeightedPage[];
 }
 
 interface Candidate {
@@ -39,7 +34,7 @@ export function mergePages(given: JsonSchema, pages: readonly WeightedPage[], de
   const root = readSchema(given);
   const merged: MergedData = { value: undefined, problems: [], sources: {}, citations: {}, contradictions: [] };
   const candidates = pages.map((source) => ({ source, value: source.page.json }));
-  merged.value = mergeField({ root, merged, details, pages }, fieldOf(root, root), '', candidates);
+  merged.value = mergeField({ root, merged, details }, fieldOf(root, root), '', candidates);
   if (merged.value !== undefined) merged.problems = schemaProblems(root, merged.value);
   return merged;
 }
@@ -83,51 +78,13 @@ function mergeObject(merging: Merging, field: SchemaField, path: string, candida
       isRow(value) ? [{ source, value: own(value, name) }] : [],
     );
     const at = joinPath(path, name);
-    const value = mergeField(merging, inner, at, values) ?? factOf(merging, field, name, inner, at);
+    const value = mergeField(merging, inner, at, values);
     if (value !== undefined) {
       isAnyFilled = true;
       found.push([name, value]);
     } else if (inner.isNullable && field.required.has(name)) found.push([name, null]);
   }
   return isAnyFilled ? Object.fromEntries(found) : undefined;
-}
-
-/** A page may say in its text what no page has as data. */
-function factOf(
-  { root, merged, pages }: Merging,
-  object: SchemaField,
-  name: string,
-  field: SchemaField,
-  path: string,
-): unknown {
-  const others = object.properties.filter(([other]) => other !== name).map(([other]) => other);
-  const shared = new Set(others.flatMap(nameStems));
-  if (others.length === 0 && fieldOf(root, root).kind !== 'object') return undefined;
-  const fitting = pages.filter(({ weight }) => weight >= MIN_FACT_WEIGHT).slice(0, MAX_FACT_PAGES);
-  const wanted = { name, field, shared };
-  const best =
-    bestFact(
-      wanted,
-      fitting.filter(({ isMeant }) => isMeant),
-    ) ?? bestFact(wanted, fitting);
-  if (!best) return undefined;
-  const { fact, page } = best;
-  merged.sources[path] = [page.url];
-  merged.citations[path] = {
-    url: page.url,
-    text: page.markdown.slice(fact.start, fact.end),
-    start: fact.start,
-    end: fact.end,
-  };
-  return fact.value;
-}
-
-function bestFact(wanted: WantedFact, pages: readonly WeightedPage[]): { fact: Fact; page: SourcePage } | undefined {
-  const found = pages.flatMap(({ page, weight }) => {
-    const fact = findFact(wanted, page);
-    return fact ? [{ fact, page, score: fact.score * weight }] : [];
-  });
-  return found.toSorted((a, b) => b.score - a.score)[0];
 }
 
 /** Also for lists of plain values: those of one page belong together. */
@@ -137,7 +94,7 @@ function mergeScalar({ merged }: Merging, path: string, candidates: Candidate[])
     const { page, weight } = candidate.source;
     const key = comparable(candidate.value);
     const group = groups.get(key) ?? { value: candidate.value, votes: 0, sources: [] };
-    group.votes += weight * (citationOf(page, path) ? 1 : UNCITED);
+    group.votes += weight * sureness(page, path);
     group.sources.push(candidate);
     groups.set(key, group);
   }
@@ -155,6 +112,9 @@ function mergeScalar({ merged }: Merging, path: string, candidates: Candidate[])
   }
   return byWeight[0]!.value;
 }
+
+/** How certain the page is; of a value without a place on it nothing is known. */
+const sureness = (page: SourcePage, path: string): number => page.citations?.[nameOf(path)]?.confidence ?? UNCITED;
 
 const disagreement = (path: string, ...groups: { value: unknown; sources: Candidate[] }[]): string =>
   `Pages disagree about \`${path}\`: ${groups

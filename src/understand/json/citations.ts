@@ -24,11 +24,12 @@ export interface Origin {
   confidence: number;
 }
 
-/** `origins`: what a value was read from, where it is known. */
+/** `origins`: what a value was read from, where it is known. `root`: the name of the format. */
 export function citationsOf(
   value: unknown,
   { markdown, url, language }: Cited,
   origins: Readonly<Record<string, Origin>> = {},
+  root = 'json',
 ): Record<string, Citation> {
   const citations: Record<string, Citation> = {};
   const numbers = numberPlaces(markdown, language);
@@ -44,7 +45,7 @@ export function citationsOf(
   for (const { leaf, path } of leavesOf(value)) {
     const place = placeOf(leaf, path);
     if (!place) continue;
-    const name = path === '' || path.startsWith('[') ? `json${path}` : `json.${path}`;
+    const name = path === '' || path.startsWith('[') ? `${root}${path}` : `${root}.${path}`;
     const confidence = originOf(path)?.confidence;
     citations[name] = {
       url,

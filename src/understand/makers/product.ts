@@ -10,26 +10,31 @@ const NOT_FOUND = 'No product found on this page; it does not appear to be a pro
 const STOCK_NOT_STATED =
   '`product`: availability not stated. `inStock` says whether there is a price together with a way to buy.';
 
-export const product: FormatMaker<'product'> = async (source, _format, { work, model, signal }) => {
-  const found = await work.product.find(source);
+export const product: FormatMaker<'product'> = async (source, { confidence }, { work, model, signal }) => {
+  const found = await work.product.find(source, confidence);
+  const { citations } = found;
   const chosen = model('extract');
   if ('without' in chosen) {
     const without = madeWithoutModel('product', chosen.without);
     return found.product
-      ? { content: { product: found.product }, warnings: [without, ...stockWarnings(found, found.product)] }
+      ? { content: { product: found.product }, citations, warnings: [without, ...stockWarnings(found, found.product)] }
       : { content: {}, warnings: [NOT_FOUND, without] };
   }
   if (!found.hasGaps || source.markdown.trim() === '') {
     return found.product
-      ? { content: { product: found.product }, warnings: stockWarnings(found, found.product) }
+      ? { content: { product: found.product }, citations, warnings: stockWarnings(found, found.product) }
       : { content: {}, warnings: [NOT_FOUND] };
   }
   const question = { instructions: PRODUCT_INSTRUCTIONS, schema: PRODUCT_SCHEMA };
   const { value, isCut } = await askAboutPage(chosen.model, source, question, signal);
-  const { product: completed, leftOut } = await work.product.complete(source, found.product, value);
+  const { product: completed, leftOut, citations: read } = await work.product.complete(source, found.product, value);
   const warnings = [...leftOut, ...(isCut ? [cutWarning('product')] : [])];
   return completed
-    ? { content: { product: completed }, warnings: [...stockWarnings(found, completed), ...warnings] }
+    ? {
+        content: { product: completed },
+        citations: { ...read, ...citations },
+        warnings: [...stockWarnings(found, completed), ...warnings],
+      }
     : { content: {}, warnings: [NOT_FOUND, ...warnings] };
 };
 

@@ -32,11 +32,17 @@ export function metaProducts(source: PageSource): ProductDraft[] {
 }
 
 /** What the page shows. `title` is the name of the product, if another source has told that the page sells one. */
-export function shownProducts(source: PageSource, offer: Offer, title: string | undefined): ProductDraft[] {
+export function shownProduct(source: PageSource, offer: Offer, title: string | undefined): ShownProduct | undefined {
   const name = title ?? source.data?.subject?.title ?? pageTitles(source)[0];
-  if (!source.data || name === undefined) return [];
-  const draft = shownProduct(source.data, offer, name, priceContext(source));
-  return title !== undefined || (isForSale(draft, offer) && !isText(source)) ? [draft] : [];
+  if (!source.data || name === undefined) return undefined;
+  const draft = shownDraft(source.data, offer, name, priceContext(source));
+  return { draft, isSold: title !== undefined || (isForSale(draft, offer) && !isText(source)) };
+}
+
+export interface ShownProduct {
+  draft: ProductDraft;
+  /** It is sold on this page, not only written about. */
+  isSold: boolean;
 }
 
 function metaProduct({ meta }: StructuredData, context: PriceContext): ProductDraft | undefined {
@@ -67,7 +73,7 @@ function metaProduct({ meta }: StructuredData, context: PriceContext): ProductDr
   };
 }
 
-function shownProduct(data: StructuredData, offer: Offer, title: string, context: PriceContext): ProductDraft {
+function shownDraft(data: StructuredData, offer: Offer, title: string, context: PriceContext): ProductDraft {
   const parts = data.parts.filter(({ isRepeated }) => !isRepeated);
   const pairs = [...data.pairs, ...(data.subject?.pairs ?? [])];
   const label = (pattern: RegExp): LabelledValue | undefined => pairs.find((pair) => pattern.test(pair.label));

@@ -3,32 +3,78 @@
 import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
 import type { PageSource } from '../../page/understanding.ts';
 import { hasType, itemsOf, nameOf } from '../data/item-values.ts';
+import { leavesOf, type Origin } from '../json/citations.ts';
 import { type Offer, pageOffer, priceAgainst, stockAgainst } from '../offer/offer.ts';
 import { availabilityOf } from './availability.ts';
 import { embeddedProducts } from './embedded-product.ts';
-import { metaProducts, shownPrice, shownProducts } from './page-product.ts';
+import { metaProducts, shownPrice, shownProduct } from './page-product.ts';
 import { mergeDrafts, type ProductDraft, type VariantDraft } from './product-draft.ts';
 import { schemaProducts } from './schema-product.ts';
 
 const BREADCRUMBS = new Set(['BreadcrumbList']);
 
+/** How certain the sources are: what a site states for programs, what it keeps for its own, what readers see. */
+const SURE = { schema: 0.95, embedded: 0.9, meta: 0.85, shown: 0.75, mentioned: 0.4 };
+const DEFAULT_CONFIDENCE = 0.5;
+
 export interface OfferedProduct {
   product: Product;
   /** Neither the page nor its data say whether every variant is in stock. */
   isStockAssumed: boolean;
+  /** What its values were read from, by their paths. */
+  origins: Record<string, Origin>;
+}
+
+interface StatedDraft {
+  draft: ProductDraft;
+  confidence: number;
 }
 
 export const findProduct = (source: PageSource): Product | undefined => findOfferedProduct(source)?.product;
 
-/** Undefined if the page does not appear to be a product page. */
-export function findOfferedProduct(source: PageSource): OfferedProduct | undefined {
+/** Undefined if the page does not appear to be a product page. `threshold`: how certain a source must be, 0 to 1. */
+export function findOfferedProduct(source: PageSource, threshold = DEFAULT_CONFIDENCE): OfferedProduct | undefined {
   const offer = pageOffer(source);
-  const stated = [...schemaProducts(source), ...embeddedProducts(source), ...metaProducts(source)];
-  const drafts = stated.map((draft) => corrected(draft, offer));
-  const found = mergeDrafts([...drafts, ...shownProducts(source, offer, stated[0]?.title)], source, offer);
+  const from = (confidence: number, drafts: readonly ProductDraft[]): StatedDraft[] =>
+    confidence < threshold ? [] : drafts.map((draft) => ({ draft, confidence }));
+  const stated = [
+    ...from(SURE.schema, schemaProducts(source)),
+    ...from(SURE.embedded, embeddedProducts(source)),
+    ...from(SURE.meta, metaProducts(source)),
+  ].map(({ draft, confidence }) => ({ draft: corrected(draft, offer), confidence }));
+  const shown = shownProduct(source, offer, stated[0]?.draft.title);
+  const all = [...stated, ...(shown ? from(shown.isSold ? SURE.shown : SURE.mentioned, [shown.draft]) : [])];
+  const drafts = all.map(({ draft }) => draft);
+  const found = mergeDrafts(drafts, source, offer);
   if (!found?.product.variants.some(isForSale)) return undefined;
   const category = found.product.category ?? breadcrumbs(source, found.product.title);
-  return category === undefined ? found : { ...found, product: { ...found.product, category } };
+  const product = category === undefined ? found.product : { ...found.product, category };
+  return { ...found, product, origins: originsOf(product, all, offer) };
+}
+
+/** Each value is as certain as the first source that says it. */
+function originsOf(product: Product, stated: readonly StatedDraft[], offer: Offer): Record<string, Origin> {
+  const said = stated.map(({ draft, confidence }) => ({
+    confidence,
+    values: new Set(leavesOf(draft).map(({ leaf }) => leaf)),
+  }));
+  return Object.fromEntries(
+    leavesOf(product).flatMap(({ leaf, path }) => {
+      const source = said.find(({ values }) => values.has(leaf));
+      return source ? [[path, { text: writtenIn(product, path, offer) ?? '', confidence: source.confidence }]] : [];
+    }),
+  );
+}
+
+/** An amount stands on the page with its currency, a stock in words. */
+function writtenIn({ variants }: Product, path: string, { price: shown }: Offer): string | undefined {
+  const [, at, part] =
+    /^variants\[(\d+)\]\.(price\.amount|sale\.originalPrice\.amount|availability\.inStock)$/.exec(path) ?? [];
+  if (at === undefined) return undefined;
+  const { price, sale, availability } = variants[Number(at)]!;
+  if (part === 'availability.inStock') return availability.text;
+  if (part !== 'price.amount') return sale?.originalPrice.formatted;
+  return price?.formatted ?? (shown?.amount === price?.amount ? shown?.formatted : undefined);
 }
 
 /** What readers see beside the heading is about one product; of several variants it is about the chosen one. */

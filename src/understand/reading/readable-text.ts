@@ -2,6 +2,8 @@
 // pieces: what the page itself sets apart as a whole, and could be a value.
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isBlock, isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
+import { isSetApart } from '../../markup/labels/set-apart.ts';
+import { labelledParts } from '../../text/labels/labelled-parts.ts';
 
 export interface Range {
   start: number;
@@ -17,11 +19,10 @@ export interface ReadableText {
 const MAX_TEXT = 100_000;
 const MAX_PIECE = 300;
 const MAX_PIECES = 20_000;
-const MAX_LABEL = 40;
 /** Rows with much text in blocks are layout, not data. */
 const MAX_ROW = 300;
 const isSkipped = tagSet('select option textarea button input noscript svg');
-const LABELLED = /^([^:|]{1,40}):\s+(?=\S)/;
+const LABELLED = /^[^:|]{1,40}:\s+(?=\S)/;
 
 type Joint = 'line' | 'label' | 'cell' | 'space';
 
@@ -96,6 +97,7 @@ export function readableText(tree: HtmlTree): ReadableText {
   for (let node = 1; node < tree.size && writer.text.length < MAX_TEXT; node++) {
     close(node);
     if (tree.kind[node] === TEXT) {
+      if (isSetApart(tree, node, writer.text)) writer.join('space');
       writer.add(tree.text(node));
       continue;
     }
@@ -151,15 +153,19 @@ function filledCells(tree: HtmlTree, row: number): number {
   return count;
 }
 
-/** Lines, and what stands behind a label. */
+/** Lines, and what stands behind their labels. */
 function linePieces(text: string): Range[] {
   const pieces: Range[] = [];
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf('\n', start);
     const end = next === -1 ? text.length : next;
-    if (end - start <= MAX_PIECE) pieces.push({ start, end });
-    const label = LABELLED.exec(text.slice(start, Math.min(end, start + MAX_LABEL + 4)))?.[0].length;
-    if (label !== undefined && end - start - label <= MAX_PIECE) pieces.push({ start: start + label, end });
+    const line = text.slice(start, end);
+    const parts = labelledParts(line);
+    // What stands behind the only label may go on for several sentences.
+    const label = parts.length > 1 ? 0 : (LABELLED.exec(line)?.[0].length ?? 0);
+    for (const part of [{ start: 0, end: line.length }, { start: label, end: line.length }, ...parts]) {
+      if (part.end - part.start <= MAX_PIECE) pieces.push({ start: start + part.start, end: start + part.end });
+    }
     start = end + 1;
   }
   return pieces;
@@ -177,7 +183,7 @@ export const readableLines = (lines: readonly string[]): ReadableText => {
     .filter((line) => line !== '')
     .join('\n')
     .slice(0, MAX_TEXT);
-  return { text, pieces: linePieces(text) };
+  return { text, pieces: [...distinct(linePieces(text))] };
 };
 
 /** Start and end of each, one after the other: cheap to pass between threads. */

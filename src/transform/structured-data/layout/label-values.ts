@@ -6,6 +6,7 @@ import { DROPPED, KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { isBlock, TAG, tagSet } from '../../../markup/html/tags.ts';
 import type { LabelledValue } from '../../../page/structured-data.ts';
+import { labelledParts } from '../../../text/labels/labelled-parts.ts';
 import type { ElementText } from '../element-text.ts';
 import { firstLink, labelledValue } from './label.ts';
 
@@ -88,7 +89,7 @@ export class LabelValues {
       const parent = blockParent(tree, from);
       if (text.length <= MAX_LINE) {
         const [, label, value] = LINE.exec(text) ?? [];
-        if (label !== undefined && value) this.#add(label, value, from, next);
+        if (label !== undefined && value) this.#addLine(text, { label, value }, from, next);
         else if (pending && pending.parent === parent && label === undefined)
           this.#add(pending.label, text, from, next);
         pending = label !== undefined && !value ? { label, parent } : undefined;
@@ -121,6 +122,13 @@ export class LabelValues {
     if (this.#tree.end[node]! - node !== 2) return false;
     const text = this.#tree.text(node + 1);
     return text.length <= 60 && /[:：]\s*$/.test(text);
+  }
+
+  /** A line may have several labels: "Weight: 2 kg. Colour: grey." */
+  #addLine(text: string, { label, value }: LabelledValue, from: number, to: number): void {
+    const parts = labelledParts(text);
+    if (parts.length < 2 || parts[0]!.at !== 0) this.#add(label, value, from, to);
+    else for (const part of parts) this.#add(part.label, text.slice(part.start, part.end), from, from);
   }
 
   #add(label: string, value: string, from: number, to?: number): void {

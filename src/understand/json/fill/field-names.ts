@@ -62,12 +62,13 @@ const OTHER_LINKS = new Set(
   ),
 );
 const STOP = new Set(
-  'the a an of de la le el du d des der die das am le les los las il per di della do da on'.split(' '),
+  'the a an of de la le el du d des der die das am le les los las il per di della do da on in at to by for'.split(' '),
 );
 
 export function nameWords(name: string): string[] {
   return name
     .slice(0, MAX_NAME)
+    .normalize('NFKC')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
@@ -76,6 +77,23 @@ export function nameWords(name: string): string[] {
     .slice(0, MAX_WORDS)
     .map((word) => singular(foldLatin(word)));
 }
+
+/** Whether a text says the words of a name, in any form: "anticipada" for `anticipado`. */
+export function saysWords(text: string, words: readonly string[]): boolean {
+  const said = nameStems(text);
+  return words.every((word) => said.some((other) => isFormOf(stemEnglish(word), other)));
+}
+
+const MIN_SHARED = 6;
+
+const isFormOf = (a: string, b: string): boolean => {
+  const shared = Math.min(a.length, b.length) - 1;
+  return a === b || (shared >= MIN_SHARED && Math.abs(a.length - b.length) <= 1 && a.startsWith(b.slice(0, shared)));
+};
+
+/** The stems of all words of a text, however long it is. */
+export const nameStems = (text: string): string[] =>
+  text.split(/\s+/).flatMap((part) => nameWords(part).map(stemEnglish));
 
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -173,7 +191,7 @@ function longestPart(words: readonly string[], rest: string[]): Map<string, numb
     for (let start = words.length - length; start >= 0; start--) {
       const found = lookUp(words.slice(start, start + length), 0.5 + (0.4 * length) / words.length);
       if (!found) continue;
-      rest.push(...words.slice(0, start), ...words.slice(start + length));
+      rest.push(...[...words.slice(0, start), ...words.slice(start + length)].filter((word) => !STOP.has(word)));
       return found;
     }
   }

@@ -1,12 +1,13 @@
 // Fills one field with the best value that can be read as what the schema asks for.
+
 import { squeezed } from '../../../text/words/squeeze.ts';
 import { findDate, findTime } from '../values/read-date.ts';
 import { endDay, endTime } from '../values/read-range.ts';
 import { readValue, textOf } from '../values/read-value.ts';
-import { fieldName } from './field-names.ts';
+import { type FieldName, fieldName, saysWords } from './field-names.ts';
 import { chooseValue, isJudged } from './judge/choose-value.ts';
 import { type Filling, MIN_SCORE, type RequestedField, ranked, ruleConfidence } from './ranked.ts';
-import type { FillScope } from './scope.ts';
+import type { FillScope, NamedValues, RawValue } from './scope.ts';
 import { withoutLabel } from './without-label.ts';
 
 const MAX_TRIED = 12;
@@ -30,13 +31,18 @@ function fillByRules(filling: Filling, asked: RequestedField, scope: FillScope):
     if (confidence < filling.threshold) break;
     for (const raw of named.values.slice(0, MAX_TRIED)) {
       const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.context);
-      if (value === undefined || value === '') continue;
+      if (value === undefined || value === '' || !isNamedWhole(asked.name, named, raw)) continue;
       filling.origins[path] = { text: textOf(raw.value) ?? '', confidence };
       const isDay = field.format === 'date-time' && typeof value === 'string' && value.endsWith('T00:00:00Z');
       return isDay && asked.name.concepts.has('startDate') ? withTime(filling, asked, scope, value) : value;
     }
   }
   return unlabelled(filling, asked, scope);
+}
+
+/** The label or the value has the words of a compound name that its concept leaves out: a price is no `shippingPrice`. */
+function isNamedWhole({ rest = [] }: FieldName, { name }: NamedValues, raw: RawValue): boolean {
+  return rest.length === 0 || saysWords([...name.words, textOf(raw.value) ?? ''].join(' '), rest);
 }
 
 /** Values that stand under another name: a choice, the end of a range, the currency of a price. */

@@ -1,8 +1,7 @@
 // Fills a schema with what the page says, without a language model. Nothing is invented: every value stands on the page.
 import type { Reading } from '../../../encoders/reader/reading.ts';
 import type { PageSource } from '../../../page/understanding.ts';
-import { lazy } from '../../../util/lazy.ts';
-import { type PageReadable, pageText } from '../../reading/page-reading.ts';
+import type { PageReadable } from '../../reading/page-reading.ts';
 import type { Origin } from '../citations.ts';
 import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
@@ -12,7 +11,7 @@ import { askedName } from './asked-name.ts';
 import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { fillScalar } from './fill-scalar.ts';
 import { itemScope } from './item-scope.ts';
-import type { Judging, OpenQuestion } from './judge/judging.ts';
+import { createJudging, type OpenQuestion } from './judge/judging.ts';
 import { chooseGroup, type FilledRow } from './list-groups.ts';
 import { pageScope } from './page-scope.ts';
 import { type Filling, type RankedValues, type RequestedField, ranked, ruleConfidence } from './ranked.ts';
@@ -48,13 +47,13 @@ const LISTED_IN_ONE_TEXT = ['tags', 'performers', 'actors', 'author'];
 export function fillFromPage(schema: JsonSchema, source: PageSource, { threshold, readings }: FillOptions): Filled {
   const field = fieldOf(schema, schema);
   const context = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
-  const page = lazy(() => pageText(source));
-  const judging: Judging = { page, readings: readings ?? new Map(), questions: [] };
+  const names = wantedNames(schema, field);
+  const judging = createJudging(source, names, readings);
   const filling: Filling = { root: schema, context, origins: {}, left: MAX_FIELDS, threshold, judging };
-  const scope = pageScope(source, wantedNames(schema, field), { isList: hasRows(schema, field) });
+  const scope = pageScope(source, names, { isList: hasRows(schema, field) });
   const asked: RequestedField = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
   const value = fillField(filling, asked, scope);
-  const { questions } = judging;
+  const { page, questions } = judging;
   return { value, origins: filling.origins, ...(questions.length > 0 && { open: { page: page(), questions } }) };
 }
 
@@ -96,7 +95,9 @@ function fillProperties(
     const isSubject = !hasName && above.length === 0 && property === field.properties[0]![0] && isPlainText(inner);
     // Rows are named by their first field; a page has much else that could be meant.
     const canName = called.concepts.size === 0 || path.endsWith(']');
-    const name = isSubject && canName ? { ...called, concepts: new Map([...SUBJECT, ...called.concepts]) } : called;
+    const isFirstOfRow = property === field.properties[0]![0] && path.endsWith(']');
+    const name =
+      isSubject && canName ? asSubject(called) : withoutWords(called, isFirstOfRow ? called.words : asked.name.words);
     const at = joinPath(path, property);
     const value = fillField(filling, { field: inner, name, above, path: at, depth: depth + 1 }, scope);
     if (value !== undefined) {
@@ -108,7 +109,18 @@ function fillProperties(
 }
 
 /** The first field of an object usually says what it is about, also if it is called `headliner` or `item`. */
+const asSubject = ({ words, concepts }: FieldName): FieldName => ({
+  words,
+  concepts: new Map([...SUBJECT, ...concepts]),
+});
 const SUBJECT: ReadonlyMap<string, number> = new Map([['name', 0.65]]);
+
+/** In `members`, a `memberName` is a name. */
+function withoutWords({ rest, ...name }: FieldName, above: readonly string[]): FieldName {
+  const left = (rest ?? []).filter((word) => !above.includes(word));
+  return left.length > 0 ? { ...name, rest: left } : name;
+}
+
 const isPlainText = ({ kind, format, choices }: SchemaField): boolean =>
   kind === 'string' && format === undefined && choices === undefined;
 

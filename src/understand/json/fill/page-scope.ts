@@ -3,11 +3,9 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import { isFrontPageLink } from '../../../markup/labels/front-page-link.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
-import type { DataItem, StructuredData } from '../../../page/structured-data.ts';
+import type { DataItem, DataTable, StructuredData } from '../../../page/structured-data.ts';
 import type { PageSource } from '../../../page/understanding.ts';
-import { squeezed } from '../../../text/words/squeeze.ts';
 import { findAmount } from '../values/read-number.ts';
 import { aroundTitle } from './elements/around-title.ts';
 import { elementNames, regionWeights, shortText } from './elements/element-names.ts';
@@ -26,6 +24,8 @@ import { bareTableRows } from './text/text-rows.ts';
 
 const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], parts: [], embedded: [] };
 const MAX_GROUPS = 40;
+const MAX_NAMED_ROWS = 200;
+const MAX_CELL_NAME = 80;
 
 /** `wanted`: the names that the schema asks for, by which the subject of the page is found. */
 export function pageScope(
@@ -37,7 +37,7 @@ export function pageScope(
   const byId = new Map(data.items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item] as const])));
   const tree = pageTree(source.html ?? '');
   const weights = regionWeights(tree);
-  const title = titleOf(tree, weights, source, data);
+  const title = data.subject?.title ?? data.meta['og:title'] ?? source.title;
   const main = mainItem(data.items, byId, wanted, title);
   const embedded = embeddedObjects(data.embedded.map(({ value }) => value));
   const state = bestObject(embedded.objects, wanted);
@@ -47,10 +47,7 @@ export function pageScope(
     named: [
       ...standingIn('item', main ? itemScope(main, byId, main.syntax === 'json-ld' ? 1 : 0.97).named : []),
       ...standingIn('state', state ? itemScope(asItem(state), byId, 0.8).named : []),
-      ...standingIn(
-        'pair',
-        data.pairs.map((pair) => labelled(pair, 0.85)),
-      ),
+      ...standingIn('pair', [...data.pairs.map((pair) => labelled(pair, 0.85)), ...data.tables.flatMap(cellNames)]),
       ...standingIn('element', elementNames(tree, urls, weights)),
       ...standingIn('text', [
         ...lineFacts(tree, weights),
@@ -69,6 +66,18 @@ export function pageScope(
   };
 }
 
+/** A cell is named by its row and its column: "max_jobs" and "Default". */
+function cellNames({ header, rows }: DataTable): NamedValues[] {
+  if (header.length < 3) return [];
+  return rows.slice(0, MAX_NAMED_ROWS).flatMap(([label, ...cells]) =>
+    cells.flatMap((value, at) => {
+      const name = `${label} ${header[at + 1]}`;
+      const isNamed = label !== '' && header[at + 1] && value !== '' && name.length <= MAX_CELL_NAME;
+      return isNamed ? [{ name: fieldName(name), values: [{ value }], weight: 0.85 }] : [];
+    }),
+  );
+}
+
 /** Addresses by the text of their links, the first of each. */
 function linkTexts(tree: HtmlTree, urls: PageUrls): Map<string, string> {
   const links = new Map<string, string>();
@@ -79,26 +88,6 @@ function linkTexts(tree: HtmlTree, urls: PageUrls): Map<string, string> {
     if (text && href !== undefined && !links.has(text)) links.set(text, href);
   }
   return links;
-}
-
-/** The heading that the title of the document contains; the name of the site is a link to its front page. */
-function titleOf(tree: HtmlTree, weights: Float32Array, source: PageSource, data: StructuredData): string | undefined {
-  const whole = squeezed(`${source.title ?? ''} ${data.meta['og:title'] ?? ''}`);
-  let best: { text: string; score: number } | undefined;
-  for (let node = 1; node < tree.size; node++) {
-    const tag = tree.tag[node];
-    if (tag !== TAG.h1 && tag !== TAG.h2) continue;
-    const text = shortText(tree, node, 300);
-    if (!text || isFrontPageLink(tree, node)) continue;
-    const letters = squeezed(text);
-    const isInTitle = letters !== '' && whole.includes(letters);
-    // Dialogs have headings too; the text of the page has not.
-    if (!isInTitle && !source.markdown.includes(text)) continue;
-    const share = isInTitle ? 2 + letters.length / Math.max(1, whole.length) : 0;
-    const score = share + (tag === TAG.h1 ? 1.5 : 0) + weights[node]!;
-    if (score > (best?.score ?? 1.9)) best = { text, score };
-  }
-  return best?.text ?? data.meta['og:title'] ?? source.title;
 }
 
 const META: readonly (readonly [name: string, meta: string[]])[] = [
@@ -166,7 +155,7 @@ function pageNames(source: PageSource, title: string | undefined, firstParagraph
   const amount = findAmount(plainText(top));
   return [
     ...said('name', title, 0.8),
-    ...(source.html ? [] : factsIn(plainLines(top), 0.7)),
+    ...(source.html ? [] : factsIn(plainLines(source.markdown.slice(0, MAX_DOCUMENT)), 0.7)),
     ...said('description', firstParagraph, 0.5),
     ...said('body', source.markdown ? plainLines(source.markdown) : undefined, 0.5),
     ...said('price', amount, 0.5),
@@ -177,6 +166,7 @@ function pageNames(source: PageSource, title: string | undefined, firstParagraph
 }
 
 const TOP = 3_000;
+const MAX_DOCUMENT = 60_000;
 const topOf = (markdown: string, title: string | undefined): string => {
   const at = title === undefined ? 0 : Math.max(0, markdown.indexOf(title));
   return markdown.slice(at, at + TOP);

@@ -9,7 +9,7 @@ export interface RawValue {
 }
 
 /** Where on the page a value stands: in its data, in the state of its scripts, beside a label, ... */
-export const SOURCES = ['item', 'state', 'pair', 'element', 'meta', 'title', 'text'] as const;
+export const SOURCES = ['item', 'state', 'pair', 'element', 'meta', 'title', 'text', 'sentence'] as const;
 export type ValueSource = (typeof SOURCES)[number];
 
 export interface NamedValues {

@@ -9,7 +9,7 @@ import { startWeb, type Web } from '../../../support/web.ts';
 
 const layout = (title: string, main: string) =>
   reply(
-    `<html lang="en"><title>${title}</title><main><h1>${title}</h1><p>One of the lamps of our small shop by the river.</p>${main}</main>`,
+    `<html lang="en"><title>${title} | Lamps by the river</title><main><h1>${title}</h1><p>One of the lamps of our small shop by the river.</p>${main}</main>`,
   );
 const lamp = (name: string, price: number) =>
   layout(name, `<dl><dt>Price</dt><dd>${price} EUR</dd><dt>Maker</dt><dd>Lux</dd></dl>`);

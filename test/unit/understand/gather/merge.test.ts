@@ -48,8 +48,8 @@ test('what the page says that is meant wins, and other pages add what it lacks',
   const { value, contradictions } = mergePages(
     PRODUCT,
     [
-      page('https://a.test/b', { name: 'Map', price: 25 }, 1, { markdown: 'Maker: Borg' }),
-      page('https://a.test/', { name: 'Lamp' }, 0.3, { ...meant, markdown: 'Maker: Ada' }),
+      page('https://a.test/b', { name: 'Map', price: 25, maker: 'Borg' }),
+      page('https://a.test/', { name: 'Lamp', maker: 'Ada' }, 0.3, meant),
     ],
     [],
   );

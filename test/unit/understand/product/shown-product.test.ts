@@ -109,3 +109,23 @@ test('an event that is sold out is no product', () => {
   const event = jsonLd({ '@type': 'MusicEvent', name: 'Luna', startDate: '2026-12-01' });
   assert.equal(findProduct(pageSource(shopPage('en', `${event}<h1>Luna</h1><p>€25.00</p><p>Sold out</p>`))), undefined);
 });
+
+test('sources that are less certain than asked for are not used', () => {
+  const shown = '<h1>Luna</h1><p>€59.00</p><p>In stock</p><button>Add to cart</button>';
+  const stated = jsonLd({ '@type': 'Product', name: 'Luna', sku: 'L-1', offers: { price: 59, priceCurrency: 'EUR' } });
+  const read = (html: string, threshold?: number) => findOfferedProduct(pageSource(shopPage('en', html)), threshold);
+  assert.equal(read(shown)?.product.variants[0]?.price?.amount, 59);
+  assert.equal(read(shown, 0.9), undefined);
+  const both = read(shown + stated, 0.9);
+  assert.deepEqual([both?.product.variants[0]?.sku, both?.product.variants[0]?.price?.amount], ['L-1', 59]);
+  // A price that a text mentions may be nothing that is sold.
+  const text = '<h1>Luna</h1><p>€59.00</p>';
+  assert.deepEqual([read(text), read(text, 0)?.product.variants[0]?.price?.amount], [undefined, 59]);
+});
+
+test('each value is as certain as the source that says it', () => {
+  const stated = jsonLd({ '@type': 'Product', name: 'Luna', offers: { price: 59, priceCurrency: 'EUR' } });
+  const found = findOfferedProduct(pageSource(shopPage('en', `<h1>Luna</h1><p>€59.00</p><p>Sold out</p>${stated}`)));
+  assert.deepEqual(found?.origins['variants[0].price.amount'], { text: '€59.00', confidence: 0.95 });
+  assert.deepEqual(found?.origins['variants[0].availability.text'], { text: '', confidence: 0.75 });
+});

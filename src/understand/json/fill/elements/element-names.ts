@@ -3,6 +3,7 @@ import type { HtmlTree } from '../../../../markup/html/html-tree.ts';
 import { ELEMENT, TEXT } from '../../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../../markup/html/page-urls.ts';
 import { isBlock, isHeading, isInvisible, TAG, tagSet } from '../../../../markup/html/tags.ts';
+import { isSetApart } from '../../../../markup/labels/set-apart.ts';
 import { type FieldName, fieldName } from '../field-names.ts';
 import type { NamedValues, RawValue } from '../scope.ts';
 
@@ -70,8 +71,10 @@ export function shortText(tree: HtmlTree, node: number, max = MAX_TEXT): string 
   let text = '';
   const end = tree.end[node]!;
   for (let at = node; at < end; at++) {
-    if (tree.kind[at] === TEXT) text += isCents(tree, at, text) ? `.${tree.text(at).trim()}` : tree.text(at);
-    else if ((isInvisible(tree.tag[at]!) || isStruck(tree.tag[at]!)) && at > node) at = tree.end[at]! - 1;
+    if (tree.kind[at] === TEXT) {
+      if (isSetApart(tree, at, text)) text += ' ';
+      text += isCents(tree, at, text) ? `.${tree.text(at).trim()}` : tree.text(at);
+    } else if ((isInvisible(tree.tag[at]!) || isStruck(tree.tag[at]!)) && at > node) at = tree.end[at]! - 1;
     else if (isBlock(tree.tag[at]!) || tree.tag[at] === TAG.br) text += ' ';
     if (text.length > max * 4) return undefined;
   }

@@ -16,10 +16,10 @@ const MAX_PLACES = 40;
 /** Rules that are this certain need no reader. */
 const CERTAIN = 0.85;
 
-/** Fields of the page itself; those of nested objects and of rows are filled by rules alone. */
-export function isJudged({ judging }: Filling, { field, name, above }: RequestedField): boolean {
+/** Fields of the page itself; those of rows are filled by rules alone. */
+export function isJudged({ judging }: Filling, { field, name }: RequestedField): boolean {
   const isPlain = field.kind === 'string' ? field.format === undefined || field.format === 'date' : isNumeric(field);
-  return judging !== undefined && above.length === 0 && isPlain && field.choices === undefined && !isUnjudged(name);
+  return judging !== undefined && isPlain && field.choices === undefined && !isUnjudged(name);
 }
 
 const isNumeric = ({ kind }: SchemaField): boolean => kind === 'number' || kind === 'integer';

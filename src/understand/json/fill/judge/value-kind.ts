@@ -32,12 +32,16 @@ const WORDS: readonly (readonly [kind: ValueKind, words: RegExp])[] = [
   ['code', /^(?:code|id|isbn|sku|ean|vin|reference)$/],
 ];
 
-export function kindOfField({ kind, format }: SchemaField, name: FieldName): ValueKind {
+/** "In dollars". */
+const CURRENCY = /[$€£¥]|\b(?:dollars?|euros?|pounds? sterling|in pounds|usd|eur|gbp|chf)\b/i;
+
+export function kindOfField({ kind, format, words }: SchemaField, name: FieldName): ValueKind {
   if (format === 'email' || format === 'idn-email') return 'email';
   if (format === 'date' || format === 'date-time') return 'date';
   for (const [found, concepts] of CONCEPTS) {
     if (concepts.some((concept) => (name.concepts.get(concept) ?? 0) > 0.6)) return found;
   }
+  if (CURRENCY.test(words)) return 'money';
   const last = name.words.at(-1) ?? '';
   const named = WORDS.find(([, words]) => words.test(last))?.[0];
   return named ?? (kind === 'number' || kind === 'integer' ? 'number' : 'text');

@@ -1,16 +1,16 @@
 // Facts in short lines without markup of their own: "By Ann | 3 March 2026 | 7 min read", "Serves 4", "1,048 ratings".
 
+import { labelledParts } from '../../../../text/labels/labelled-parts.ts';
 import { findScore } from '../../values/read-amount.ts';
 import { findDate } from '../../values/read-date.ts';
 import { findAmount } from '../../values/read-number.ts';
-import { fieldName, nameWords } from '../field-names.ts';
+import { fieldName } from '../field-names.ts';
 import type { NamedValues } from '../scope.ts';
 
 const MAX_LINE = 240;
 const MAX_SEGMENT = 120;
 const MAX_LINES = 400;
 const SEPARATOR = /\s*[|•·‧∙●▪]\s*|\s+[–—/]\s+|\t+|\s{3,}/;
-const LABELLED = /^(\p{L}[\p{L}\p{N} .'’()/-]{0,40}?)(?<!\d)\s*[:：]\s*(\S.*)$/u;
 /** A number and what it counts: "4 rooms", "12 Kommentare", "7 min read". */
 const COUNTED =
   /^(?:ca\.?\s|~|about\s|over\s)?(\d[\d.,'’\u00a0\u202f]*(?:\s\d{3})*)\s*(\p{L}[\p{L}².]*(?:\s\p{L}+){0,2})$/u;
@@ -45,10 +45,20 @@ export function factsIn(text: string, weight: number): NamedValues[] {
     if (/\d\s[–—]\s\D?\d/.test(line)) found.push(...priceRange(line.trim(), makeFact(weight)));
     for (const segment of line.split(SEPARATOR)) {
       const trimmed = segment.trim();
-      if (trimmed !== '' && trimmed.length <= MAX_SEGMENT) found.push(...factsOf(trimmed, weight));
+      const labelled = labelledFacts(trimmed, makeFact(weight));
+      if (labelled) found.push(...labelled);
+      else if (trimmed !== '' && trimmed.length <= MAX_SEGMENT) found.push(...factsOf(trimmed, weight));
     }
   }
   return found;
+}
+
+/** A text may go on behind its only label; of several labels, each ends the value of the one before. */
+function labelledFacts(segment: string, fact: MakeFact): NamedValues[] | undefined {
+  const parts = labelledParts(segment);
+  if (parts[0]?.at !== 0) return undefined;
+  if (parts.length === 1) return [fact(parts[0].label, segment.slice(parts[0].start))];
+  return parts.map(({ label, start, end }) => fact(label, segment.slice(start, end)));
 }
 
 function factsOf(segment: string, weight: number): NamedValues[] {
@@ -59,8 +69,6 @@ function factsOf(segment: string, weight: number): NamedValues[] {
   if (phone) return [fact('phone', phone[1]!)];
   if (YEAR.test(segment)) return [fact('year', segment, 0.75)];
   if (DISTANCE.test(segment)) return [fact('mileage', segment, 0.75)];
-  const labelled = LABELLED.exec(segment);
-  if (labelled && nameWords(labelled[1]!).length <= 5) return [fact(labelled[1]!, labelled[2]!.trim())];
   const results = RESULTS.exec(segment);
   if (results) return [fact('result count', results[1]!)];
   const score = findScore(segment);

@@ -21,12 +21,12 @@ const [NAME, AMOUNT, UNIT_NAME, NUMBER] = [
   fieldName('quantity'),
 ];
 
-/** Lists that are called as the schema calls the rows. */
+/** Lists that are called as the schema calls the rows. Sentences under a heading tell of them, and list nothing. */
 export function listRows(named: readonly NamedValues[], wanted: FieldName): ScopeGroup[] {
   return named
     .filter(({ values, name, weight }) => {
       if (values.length < MIN_ROWS || weight * nameMatch(wanted, name) < 0.4) return false;
-      return values.every(({ value }) => typeof value === 'string' && value.length <= MAX_LINE);
+      return values.every(({ value }) => typeof value === 'string' && value.length <= MAX_LINE && !isSentence(value));
     })
     .slice(0, 3)
     .map(({ name, values }) => ({
@@ -35,6 +35,8 @@ export function listRows(named: readonly NamedValues[], wanted: FieldName): Scop
       weight: WEIGHT,
     }));
 }
+
+const isSentence = (line: string): boolean => /\s\S+\s.*[.!?]$/.test(line) && !LINE.test(line);
 
 function lineScope(line: string, name: FieldName): FillScope {
   const match = LINE.exec(line);

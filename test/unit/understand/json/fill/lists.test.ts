@@ -118,3 +118,36 @@ test('lines that end in a number are no prices where the page has none', () => {
     { club: 'Albion', points: 22 },
   ]);
 });
+
+test('a compound name in a row is not answered by a part of it', () => {
+  const table = `<title>Lamps</title><h1>Lamps</h1><table><thead><tr><th>Lamp</th><th>Price</th><th>Shipping price</th></tr></thead>${[
+    ['Luna', '€20', '€4'],
+    ['Sol', '€30', '€5'],
+  ]
+    .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('')}</table>`;
+  const rows = (without: string) =>
+    fill(table.replaceAll(without, 'Colour'), 'lamps', { name: 'string', price: 'number', shippingPrice: 'number' });
+  assert.deepEqual(rows('nothing'), [
+    { name: 'Luna', price: 20, shippingPrice: 4 },
+    { name: 'Sol', price: 30, shippingPrice: 5 },
+  ]);
+  assert.deepEqual(rows('Shipping price'), [
+    { name: 'Luna', price: 20 },
+    { name: 'Sol', price: 30 },
+  ]);
+  assert.deepEqual(fill(table, 'lamps', { name: 'string', ceoName: 'string', lampPrice: 'number' }), [
+    { name: 'Luna', lampPrice: 20 },
+    { name: 'Sol', lampPrice: 30 },
+  ]);
+});
+
+test('sentences under a heading that is called like the list are not its rows', () => {
+  const page = (lines: string) => `<title>Lamps | Our shop</title><main><h1>Lamps</h1>${lines}</main>`;
+  const fields = { name: 'string', price: 'number' } as const;
+  assert.equal(fill(page('<p>One of the lamps of our shop.</p><p>All are made here.</p>'), 'lamps', fields), undefined);
+  assert.deepEqual(fill(page('<ul><li>Red lamp</li><li>Blue lamp</li></ul>'), 'lamps', fields), [
+    { name: 'Red lamp' },
+    { name: 'Blue lamp' },
+  ]);
+});
