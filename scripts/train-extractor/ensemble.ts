@@ -1,11 +1,11 @@
 // The trees that training grows node by node, in the format that the product reads.
+import { readEnsemble, type SerialisedEnsemble } from '../../src/transform/main-content/model/ensemble.ts';
 import {
-  classProbabilities,
+  createClassifier,
   createPredictor,
-  readEnsemble,
-  type SerialisedEnsemble,
-} from '../../src/transform/main-content/model/ensemble.ts';
-import type { Matrix } from './matrix.ts';
+  type Predictor,
+  type RowClassifier,
+} from '../../src/transform/main-content/model/predictor.ts';
 
 /** Thresholds and values are exact in float32. A row goes left if its value is <= the threshold. */
 export interface Ensemble extends SerialisedEnsemble {
@@ -44,12 +44,12 @@ export function splitLeaf(ensemble: Ensemble, node: number, feature: number, thr
 }
 
 /** The probability of the positive class for each row, as the product computes it. */
-export const predictBinary = (ensemble: Ensemble, { values, columns }: Matrix): Float64Array =>
-  createPredictor(readEnsemble(ensemble))(values, columns);
+export const predictorOf = (ensemble: Ensemble, columns: number): Predictor =>
+  createPredictor(readEnsemble(ensemble), columns);
 
 /** The probability of each class for one row, as the product computes it. */
-export const predictClasses = (ensemble: Ensemble, row: Float32Array): Float64Array =>
-  classProbabilities(readEnsemble(ensemble), row);
+export const classifierOf = (ensemble: Ensemble, columns: number): RowClassifier =>
+  createClassifier(readEnsemble(ensemble), columns);
 
 /** The format of data/, with numbers as short as their float32 allows. */
 export const serialise = ({ gain: _, ...ensemble }: Ensemble): SerialisedEnsemble => ({

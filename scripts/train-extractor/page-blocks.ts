@@ -3,7 +3,7 @@ import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../src/markup/html/tags.ts';
 import { type BlockTable, tabulateBlocks } from '../../src/transform/main-content/blocks/block-table.ts';
-import { type Block, collectBlocks } from '../../src/transform/main-content/blocks/blocks.ts';
+import { type Block, createBlockCollector } from '../../src/transform/main-content/blocks/blocks.ts';
 import { computeFeatures } from '../../src/transform/main-content/features/features.ts';
 
 export interface PageBlocks extends BlockTable {
@@ -13,6 +13,7 @@ export interface PageBlocks extends BlockTable {
   readonly page: Float32Array;
 }
 
+const collectBlocks = createBlockCollector();
 const isUnread = tagSet('select textarea datalist');
 
 export function describePage(html: string, url: string): PageBlocks {

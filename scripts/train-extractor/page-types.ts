@@ -5,7 +5,7 @@ import {
   pageTypeOdds,
   pageTypeRow,
 } from '../../src/transform/main-content/model/page-type.ts';
-import { type Ensemble, predictClasses } from './ensemble.ts';
+import { classifierOf, type Ensemble } from './ensemble.ts';
 import type { ExamplePage } from './examples.ts';
 import { PAGE_TYPE_PARAMS, trainMulticlass } from './gbdt.ts';
 import { createMatrix, type Matrix, rowOf } from './matrix.ts';
@@ -40,7 +40,10 @@ export interface TypePrediction {
   likeliest: number;
 }
 
-export function predictPageType(head: Ensemble, rows: Matrix, index: number): TypePrediction {
-  const p = predictClasses(head, rowOf(rows, index));
-  return { odds: pageTypeOdds(p), likeliest: p.indexOf(Math.max(...p)) };
+export function createTypePredictor(head: Ensemble, rows: Matrix): (index: number) => TypePrediction {
+  const classify = classifierOf(head, rows.columns);
+  return (index) => {
+    const p = classify(rowOf(rows, index));
+    return { odds: pageTypeOdds(p), likeliest: p.indexOf(Math.max(...p)) };
+  };
 }

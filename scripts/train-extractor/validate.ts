@@ -3,9 +3,9 @@ import { chooseBlocks } from '../../src/transform/main-content/choice/choice.ts'
 import { dropNamedBoxes } from '../../src/transform/main-content/choice/named-boxes.ts';
 import type { PageTypeOdds } from '../../src/transform/main-content/model/page-type.ts';
 import { gramScore, type Score, wordScore } from '../labelled/score.ts';
-import { type Ensemble, predictBinary } from './ensemble.ts';
+import { type Ensemble, predictorOf } from './ensemble.ts';
 import type { ExamplePage, Examples } from './examples.ts';
-import { pageTypeMatrix, predictPageType, trainPageTypes, typeNumber } from './page-types.ts';
+import { createTypePredictor, pageTypeMatrix, trainPageTypes, typeNumber } from './page-types.ts';
 import { snippetShare } from './snippets.ts';
 import type { Split } from './split.ts';
 
@@ -32,8 +32,9 @@ export function validate(examples: Examples, split: Split, models: readonly Ense
   const probability = predictFolds(examples, split, models);
   const typeRows = pageTypeMatrix(examples.pages, probability);
   const heads = split.training.map((training) => trainPageTypes(examples.pages, typeRows, (_, i) => training[i] === 1));
+  const predictType = heads.map((head) => createTypePredictor(head, typeRows));
   const results = examples.pages.map((page, i) => {
-    const { odds, likeliest } = predictPageType(heads[split.fold[i]!]!, typeRows, i);
+    const { odds, likeliest } = predictType[split.fold[i]!]!(i);
     const p = probability.slice(page.firstRow, page.firstRow + page.words.length);
     return { ...judge(page, p, odds), typeIsRight: likeliest === typeNumber(page) };
   });
@@ -41,11 +42,11 @@ export function validate(examples: Examples, split: Split, models: readonly Ense
 }
 
 function predictFolds({ pages, blocks }: Examples, split: Split, models: readonly Ensemble[]): Float64Array {
+  const predict = models.map((model) => predictorOf(model, blocks.columns));
   const probability = new Float64Array(blocks.rows);
   for (const [i, { firstRow, words }] of pages.entries()) {
     const values = blocks.values.subarray(firstRow * blocks.columns, (firstRow + words.length) * blocks.columns);
-    const rows = { rows: words.length, columns: blocks.columns, values };
-    probability.set(predictBinary(models[split.fold[i]!]!, rows), firstRow);
+    probability.set(predict[split.fold[i]!]!(values), firstRow);
   }
   return probability;
 }

@@ -4,7 +4,7 @@ import { currentVocabulary } from '../../text/words/terms.ts';
 import type { Vocabulary } from '../../text/words/vocabulary.ts';
 import { percentDecoded, urlWords } from '../pages/url-features.ts';
 import { FIELD_WEIGHTS, IMAGE_TERM_WEIGHTS } from '../ranking/ranking-weights.ts';
-import type { NewDoc } from '../segments/inverted-index.ts';
+import type { DocTerms } from '../segments/inverted-index.ts';
 import { TermCounter } from './term-counter.ts';
 
 export type PageField = keyof typeof FIELD_WEIGHTS;
@@ -24,24 +24,29 @@ export interface AnalysablePage {
   images: readonly EntryImage[];
 }
 
-/** The columns of the table `fts`, as terms joined by spaces. Headings are part of the body. */
-export interface FtsFields {
-  title: string;
-  url: string;
-  body: string;
+/** The terms of a page's own texts in order, as numbers in the vocabulary. Headings are part of the body. */
+export interface TermOrder {
+  title: Uint32Array;
+  body: Uint32Array;
 }
 
-export interface PageAnalysis extends Omit<NewDoc, 'docId'> {
-  /** The vocabulary that `terms` refers to. */
+export interface PageAnalysis extends Omit<DocTerms, 'docId'> {
+  /** The vocabulary that `terms` and `order` refer to. */
   vocabulary: Vocabulary;
-  fields: FtsFields;
+  order: TermOrder;
+  /** The words of the URL, joined by spaces. They are not stemmed, because `inurl:` matches prefixes. */
+  urlWords: string;
 }
+
+/** Terms as a text, joined by spaces. */
+export const joinedTerms = ({ terms }: Vocabulary, order: Uint32Array): string =>
+  Array.from(order, (termId) => terms[termId]!).join(' ');
 
 export const imageTerm = (term: string): string => IMAGE_MARK + term;
 export const sizeTerm = (width: number, height: number): string => `${SIZE_MARK}${width}x${height}`;
 
 /** The terms of anchor texts, and their number. */
-export type AnchorTerms = Pick<NewDoc, 'terms' | 'length'>;
+export type AnchorTerms = Omit<DocTerms, 'docId'>;
 
 export interface PageAnalyser {
   analyse(page: AnalysablePage): PageAnalysis;
@@ -69,8 +74,8 @@ export function createPageAnalyser(): PageAnalyser {
         vocabulary,
         terms: counter.take(),
         length,
-        // URL words are not stemmed, because `inurl:` matches prefixes.
-        fields: { title, url, body: areInBody(page) ? body : `${body} ${headings}` },
+        order: { title, body: areInBody(page) ? body : joined(body, headings) },
+        urlWords: url,
       };
     },
     withAnchors(analysis, texts, language) {
@@ -97,6 +102,13 @@ export const fieldTexts = (page: Omit<AnalysablePage, 'images' | 'language'>): F
   body: ownText(page),
   url: urlWords(new URL(page.url)).join(' '),
 });
+
+function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const both = new Uint32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
 
 const areInBody = ({ headings, body }: Pick<AnalysablePage, 'headings' | 'body'>): boolean =>
   headings === '' || headings.split('\n').every((line) => body.includes(line));

@@ -14,6 +14,7 @@ export class TermCounter {
   // Reused for all pages: weights by term id, all zero except for the terms found in the current page.
   #weights = new Int32Array(INITIAL_CAPACITY);
   #found: number[] = [];
+  #order = new Uint32Array(INITIAL_CAPACITY);
 
   /** Begins a new page. Counts of an earlier one that were not taken are dropped. */
   start(vocabulary: Vocabulary, language: string): void {
@@ -23,17 +24,16 @@ export class TermCounter {
     this.#clear();
   }
 
-  /** Returns the terms of the text in order, joined by spaces. */
-  add(text: string, weight: number): string {
-    if (text === '') return '';
-    const { terms } = this.#vocabulary;
-    const added: string[] = [];
+  /** Returns the terms of the text in order. */
+  add(text: string, weight: number): Uint32Array {
+    let count = 0;
     eachTermNumber(this.#vocabulary, text, this.#language, (termId) => {
-      added.push(terms[termId]!);
+      if (count === this.#order.length) this.#order = grown(this.#order, new Uint32Array(count * 2));
+      this.#order[count++] = termId;
       this.#count(termId, weight);
     });
-    this.length += added.length;
-    return added.join(' ');
+    this.length += count;
+    return this.#order.slice(0, count);
   }
 
   /** Gives each term of the text, prefixed with `mark`, at least this weight. */
@@ -78,8 +78,11 @@ export class TermCounter {
   }
 
   #grow(termId: number): void {
-    const larger = new Int32Array(Math.max(termId + 1, this.#weights.length * 2));
-    larger.set(this.#weights);
-    this.#weights = larger;
+    this.#weights = grown(this.#weights, new Int32Array(Math.max(termId + 1, this.#weights.length * 2)));
   }
+}
+
+function grown<T extends Int32Array | Uint32Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
 }

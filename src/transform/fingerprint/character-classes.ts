@@ -2,12 +2,10 @@
 // character that is part of a word.
 
 const BLANK = 0;
-export const SIGN = 1;
+const SIGN = 1;
 /** A character of a script without spaces between words. */
-export const DENSE = 2;
-/** Values from here on are lower-case characters of words. */
-export const ZERO = 48;
-export const NINE = 57;
+const DENSE = 2;
+// Other values are lower-case characters of words.
 
 const LOWER_CASE_BELOW = 0x600;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
@@ -53,7 +51,8 @@ const WIDE_SIGNS: Ranges = [
   [0xff5b, 0xff65],
 ];
 
-function buildUnits(): Uint16Array {
+/** The class of each UTF-16 unit. fingerprint.rs has the same numbers. */
+export function unitClasses(): Uint16Array {
   const units = new Uint16Array(65_536);
   for (let code = LOWER_CASE_BELOW; code < units.length; code++) units[code] = code;
   // Latin Extended Additional, as in Vietnamese: capitals have even numbers.
@@ -67,5 +66,3 @@ function buildUnits(): Uint16Array {
   for (const [first, last] of BLANKS) units.fill(BLANK, first, last + 1);
   return units;
 }
-
-export const UNITS: Uint16Array = buildUnits();

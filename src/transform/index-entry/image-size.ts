@@ -19,6 +19,8 @@ const ORIGINALS: [width: string, height: string][] = [
 const NAMED = /[-_/.@=](\d{2,5})x(\d{2,5})(?=[-_/.@?&]|$)/;
 // ?w=1200: the server resized the image to this width.
 const ASKED = /[?&](?:w|width)=(\d{2,5})(?=&|$)/;
+const STYLED_WIDTH = /(?:^|[;\s])width\s{0,9}:\s{0,9}(\d{1,6}px)/i;
+const STYLED_HEIGHT = /(?:^|[;\s])height\s{0,9}:\s{0,9}(\d{1,6}px)/i;
 
 export function imageSize(tree: HtmlTree, node: number, url: string): ImageSize {
   const named = NAMED.exec(url);
@@ -33,8 +35,8 @@ export function imageSize(tree: HtmlTree, node: number, url: string): ImageSize 
 
 function shownSize(tree: HtmlTree, node: number): ImageSize {
   const style = tree.attribute(node, 'style') ?? '';
-  const width = readPixels(tree.attribute(node, 'width')) ?? styled(style, 'width');
-  const height = readPixels(tree.attribute(node, 'height')) ?? styled(style, 'height');
+  const width = readPixels(tree.attribute(node, 'width')) ?? readPixels(STYLED_WIDTH.exec(style)?.[1]);
+  const height = readPixels(tree.attribute(node, 'height')) ?? readPixels(STYLED_HEIGHT.exec(style)?.[1]);
   for (const [wide, high] of ORIGINALS) {
     const original = readPixels(tree.attribute(node, wide));
     if (original !== undefined) return { width: original, height: readPixels(tree.attribute(node, high)) };
@@ -48,9 +50,6 @@ export function readPixels(value: string | undefined): number | undefined {
   const length = Number(digits);
   return digits !== undefined && length <= MAX_SIDE ? length : undefined;
 }
-
-const styled = (style: string, name: 'width' | 'height'): number | undefined =>
-  readPixels(new RegExp(`(?:^|[;\\s])${name}\\s{0,9}:\\s{0,9}(\\d{1,6}px)`, 'i').exec(style)?.[1]);
 
 function widestCandidate(tree: HtmlTree, node: number): number | undefined {
   const own = tree.attribute(node, 'srcset') ?? tree.attribute(node, 'data-srcset');

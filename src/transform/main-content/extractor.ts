@@ -3,12 +3,12 @@
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { containsText, type StatedText } from './article-json-ld.ts';
 import { type BlockTable, tabulateBlocks } from './blocks/block-table.ts';
-import { type Block, type Blocks, collectBlocks } from './blocks/blocks.ts';
+import { type Block, type Blocks, createBlockCollector } from './blocks/blocks.ts';
 import { type Choice, chooseBlocks } from './choice/choice.ts';
 import { computeFeatures, FEATURES, PAGE_WIDE_START } from './features/features.ts';
-import { classProbabilities, createPredictor } from './model/ensemble.ts';
 import type { Model } from './model/model.ts';
-import { pageTypeOdds, pageTypeRow } from './model/page-type.ts';
+import { PAGE_TYPE_COLUMNS, pageTypeOdds, pageTypeRow } from './model/page-type.ts';
+import { createClassifier, createPredictor } from './model/predictor.ts';
 
 export interface Extraction extends Choice {
   blocks: Blocks;
@@ -24,7 +24,9 @@ const STATED = 0.95;
 const STATED_WORDS = 5;
 
 export function createExtractor(model: Model): Extractor {
-  const predict = createPredictor(model.blocks);
+  const predict = createPredictor(model.blocks, FEATURES.length, PAGE_WIDE_START);
+  const classify = createClassifier(model.pageTypes, PAGE_TYPE_COLUMNS);
+  const collectBlocks = createBlockCollector();
   // Reused from page to page, since this is most of the memory a page needs. It grows with the largest page.
   let memory = new Float32Array(0);
   return (tree, url, structured) => {
@@ -36,9 +38,9 @@ export function createExtractor(model: Model): Extractor {
     const needed = count * FEATURES.length;
     if (memory.length < needed) memory = new Float32Array(needed);
     const { rows, page } = computeFeatures(tree, blocks, url, memory);
-    const probability = predict(rows, FEATURES.length, PAGE_WIDE_START);
+    const probability = predict(rows);
     if (structured) trustStatedText(tree, blocks.list, structured, probability);
-    const odds = pageTypeOdds(classProbabilities(model.pageTypes, pageTypeRow(table, page, probability)));
+    const odds = pageTypeOdds(classify(pageTypeRow(table, page, probability)));
     return { blocks, table, ...chooseBlocks(table, probability, odds) };
   };
 }

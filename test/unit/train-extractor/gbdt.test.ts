@@ -1,10 +1,12 @@
 // Gradient boosting: it learns, it is exact and reproducible, and it respects its parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { predictBinary, predictClasses, serialise } from '../../../scripts/train-extractor/ensemble.ts';
+import { classifierOf, type Ensemble, predictorOf, serialise } from '../../../scripts/train-extractor/ensemble.ts';
 import { type BoostParams, trainBinary, trainMulticlass } from '../../../scripts/train-extractor/gbdt.ts';
-import { rowOf } from '../../../scripts/train-extractor/matrix.ts';
+import { type Matrix, rowOf } from '../../../scripts/train-extractor/matrix.ts';
 import { createRandom, makeTable, pickRows, SEED, type Table } from './synthetic.ts';
+
+const predictBinary = (model: Ensemble, { values, columns }: Matrix) => predictorOf(model, columns)(values);
 
 const PARAMS: BoostParams = { trees: 20, leaves: 8, learningRate: 0.3, minLeafRows: 10, l2: 1 };
 
@@ -103,9 +105,10 @@ test('several classes are separated, and their probabilities sum to one', () => 
   const model = trainMulticlass(data, labels, weights, 3, PARAMS);
   assert.equal(model.roots.length, 60);
   const unseen = makeTable(300, 4, rule, SEED + 2);
+  const classify = classifierOf(model, unseen.data.columns);
   let right = 0;
   for (let row = 0; row < 300; row++) {
-    const ofRow = predictClasses(model, rowOf(unseen.data, row));
+    const ofRow = classify(rowOf(unseen.data, row));
     assert.ok(Math.abs(ofRow[0]! + ofRow[1]! + ofRow[2]! - 1) < 1e-12);
     if (ofRow.indexOf(Math.max(...ofRow)) === unseen.labels[row]) right += 1;
   }

@@ -4,7 +4,7 @@ import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts'
 import { isBlock, isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { FLAG } from './block-flags.ts';
 import { BlockAncestors, FAR } from './open-elements.ts';
-import { addText, emptyStats, type TextStats } from './text-stats.ts';
+import { createStatsReader, type StatsReader, type TextStats } from './text-stats.ts';
 
 export interface Block {
   /** The nodes of the run: [start, end). */
@@ -44,10 +44,18 @@ const isSkipped = tagSet(
   'head script style svg iframe select input textarea datalist canvas object embed audio video math map',
 );
 
-export const collectBlocks = (tree: HtmlTree): Blocks => new BlockCollector(tree).run();
+export function createBlockCollector(): (tree: HtmlTree) => Blocks {
+  const reader = createStatsReader();
+  // The statistics of a block that is being read.
+  reader.start();
+  const unread = reader.stats();
+  return (tree) => new BlockCollector(tree, reader, unread).run();
+}
 
 class BlockCollector {
   readonly #tree: HtmlTree;
+  readonly #reader: StatsReader;
+  readonly #unread: TextStats;
   readonly #open: BlockAncestors;
   readonly #signatures = new Signatures();
   readonly #list: Block[] = [];
@@ -59,8 +67,10 @@ class BlockCollector {
   #current: Block | undefined;
   #linkEnd = 0;
 
-  constructor(tree: HtmlTree) {
+  constructor(tree: HtmlTree, reader: StatsReader, unread: TextStats) {
     this.#tree = tree;
+    this.#reader = reader;
+    this.#unread = unread;
     this.#open = new BlockAncestors(tree);
     this.#firstBlock = new Int32Array(tree.size);
     this.#lastBlock = new Int32Array(tree.size);
@@ -79,6 +89,7 @@ class BlockCollector {
       else this.#openElement(node, tree.tag[node]!);
     }
     this.#closeElements(tree.size);
+    this.#endBlock();
     this.#lastBlock[0] = this.#list.length;
     return {
       list: this.#list,
@@ -92,14 +103,19 @@ class BlockCollector {
     const open = this.#open;
     for (let closed = open.popEnded(node); closed >= 0; closed = open.popEnded(node)) {
       this.#lastBlock[closed] = this.#list.length;
-      if (isBlock(this.#tree.tag[closed]!)) this.#current = undefined;
+      if (isBlock(this.#tree.tag[closed]!)) this.#endBlock();
     }
+  }
+
+  #endBlock(): void {
+    if (this.#current) this.#current.stats = this.#reader.stats();
+    this.#current = undefined;
   }
 
   #openElement(node: number, tag: number): void {
     const tree = this.#tree;
-    if (isBlock(tag)) this.#current = undefined;
-    else if (tag === TAG.br && this.#current) this.#current.stats.inWord = false;
+    if (isBlock(tag)) this.#endBlock();
+    else if (tag === TAG.br) this.#reader.breakWord();
     if (tree.end[node]! === node + 1 && !isHeading(tag)) return;
     const className = tree.attributeAt(node, this.#class) ?? '';
     this.#signature[node] = this.#signatures.numberOf(tag, className);
@@ -112,15 +128,16 @@ class BlockCollector {
     // Most blank texts are line breaks between tags, which are recognised without making a string.
     const text = this.#tree.isBlank(node) ? '' : this.#tree.text(node);
     if (!/\S/.test(text)) {
-      if (this.#current) this.#current.stats.inWord = false;
+      this.#reader.breakWord();
       return;
     }
     if (!this.#current) {
+      this.#reader.start();
       this.#current = this.#emptyBlock(node);
       this.#list.push(this.#current);
     }
     const current = this.#current;
-    const words = addText(current.stats, text);
+    const words = this.#reader.add(text);
     current.end = node + 1;
     current.flags |= this.#open.flags & (FLAG.time | FLAG.button);
     if (node < this.#linkEnd) current.linkWords += words;
@@ -133,7 +150,7 @@ class BlockCollector {
       end: node + 1,
       container,
       depth,
-      stats: emptyStats(),
+      stats: this.#unread,
       linkWords: 0,
       flags,
       namedAt,

@@ -1,5 +1,7 @@
-// Text statistics in one pass over the characters: words in any script, and what distinguishes prose from labels.
+// Text statistics: words in any script, and what distinguishes prose from labels. The kernel counts them in one pass.
+import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 
+// The kinds of characters. characters.rs has the same numbers.
 const SPACE = 0;
 const LETTER = 1;
 const UPPER = 2;
@@ -9,12 +11,10 @@ const COMMA = 5;
 const OTHER = 6;
 const DENSE = 7;
 
-const HASH_PRIME = 0x01000193;
-
-// A Chinese or Japanese character counts as this fraction of a word.
+/** A Chinese or Japanese character counts as this fraction of a word. */
 export const DENSE_WORD = 1 / 1.7;
 
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+function asciiKind(code: number): number {
   const character = String.fromCharCode(code);
   if (/\s/.test(character)) return SPACE;
   if (/[a-z]/.test(character)) return LETTER;
@@ -23,10 +23,11 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/[.!?]/.test(character)) return SENTENCE_END;
   if (/[,;:]/.test(character)) return COMMA;
   return OTHER;
-});
+}
 
-function classOf(code: number): number {
-  if (code < 128) return ASCII[code]!;
+/** The kind of a UTF-16 unit. */
+export function kindOf(code: number): number {
+  if (code < 128) return asciiKind(code);
   if (code === 0xa0 || code === 0x3000) return SPACE;
   if (code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x0964 || code === 0x06d4 || code === 0x061f)
     return SENTENCE_END;
@@ -51,79 +52,63 @@ export interface TextStats {
   others: number;
   dense: number;
   hash: number;
-  /** Class of the last character that is not a space. */
+  /** Kind of the last character that is not a space. */
   last: number;
-  /** Whether the last character is part of a word that may continue in the next text. */
-  inWord: boolean;
 }
-
-export const emptyStats = (): TextStats => ({
-  words: 0,
-  letters: 0,
-  uppers: 0,
-  digits: 0,
-  sentenceEnds: 0,
-  commas: 0,
-  others: 0,
-  dense: 0,
-  hash: 0x811c9dc5,
-  last: SPACE,
-  inWord: false,
-});
 
 export const endsSentence = (stats: TextStats): boolean => stats.last === SENTENCE_END;
 
-// A table of all UTF-16 units: a single look-up per character keeps the count cheap.
-const KINDS = Uint8Array.from({ length: 65_536 }, (_, code) => classOf(code));
+/** Reads the texts of one block after another. */
+export interface StatsReader {
+  /** Begins with a new block. */
+  start(): void;
+  /** Adds a text and returns its number of words. A word may continue in the next text. */
+  add(text: string): number;
+  /** What follows begins a new word. */
+  breakWord(): void;
+  /** The sums over the texts since the start. */
+  stats(): TextStats;
+}
 
-/** Adds a text and returns its number of words. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over every character of every page.
-export function addText(stats: TextStats, text: string): number {
-  const before = stats.words;
-  const { length } = text;
-  let { words, hash, last, inWord } = stats;
-  let [uppers, digits, dense, others, sentenceEnds, commas] = [0, 0, 0, 0, 0, 0];
-  let letters = 0;
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(at);
-    const kind = KINDS[code]!;
-    if (kind === SPACE) {
-      inWord = false;
-      continue;
-    }
-    last = kind;
-    if (kind === LETTER) {
-      letters += 1;
-      if (!inWord) words += 1;
-      inWord = true;
-      hash = Math.imul(hash ^ code, HASH_PRIME);
-    } else if (kind <= DIGIT) {
-      if (!inWord) words += 1;
-      inWord = true;
-      if (kind === UPPER) uppers += 1;
-      else digits += 1;
-      hash = Math.imul(hash ^ (kind === UPPER ? code + 32 : code), HASH_PRIME);
-    } else {
-      inWord = false;
-      if (kind === DENSE) {
-        words += DENSE_WORD;
-        dense += 1;
-        hash = Math.imul(hash ^ code, HASH_PRIME);
-      } else if (kind === SENTENCE_END) sentenceEnds += 1;
-      else if (kind === COMMA) commas += 1;
-      else others += 1;
-    }
-  }
-  stats.words = words;
-  stats.letters += letters;
-  stats.uppers += uppers;
-  stats.digits += digits;
-  stats.sentenceEnds += sentenceEnds;
-  stats.commas += commas;
-  stats.others += others;
-  stats.dense += dense;
-  stats.hash = hash;
-  stats.last = last;
-  stats.inWord = inWord;
-  return words - before;
+/** Longer texts are read in pieces. */
+const PIECE = 16_384;
+// In the order of `TextStats` in characters.rs: a number of eight bytes, and ten of four.
+const STATS_BYTES = 48;
+const FIELDS = 9;
+
+export function createStatsReader(kernel: Kernel = createKernel()): StatsReader {
+  const { startStats, breakWord, addText } = kernel.calls;
+  const kinds = kernel.place(Uint8Array.from({ length: 65_536 }, (_, code) => kindOf(code)));
+  const at = kernel.reserve(STATS_BYTES);
+  const textAt = kernel.reserve(2 * PIECE);
+  const total = kernel.view(Float64Array, at, 1);
+  const fields = kernel.view(Int32Array, at + total.byteLength, FIELDS);
+  const codes = kernel.view(Uint8Array, textAt, 2 * PIECE);
+  const buffer = Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength);
+
+  return {
+    start: () => startStats(at),
+    breakWord: () => breakWord(at),
+    add(text) {
+      const before = total[0]!;
+      for (let start = 0; start < text.length; start += PIECE) {
+        const piece = text.length <= PIECE ? text : text.slice(start, start + PIECE);
+        const length = buffer.write(piece, 'utf16le') >> 1;
+        addText(at, kinds, DENSE_WORD, textAt, length);
+      }
+      return total[0]! - before;
+    },
+    stats: () => ({
+      words: total[0]!,
+      letters: fields[0]!,
+      uppers: fields[1]!,
+      digits: fields[2]!,
+      sentenceEnds: fields[3]!,
+      commas: fields[4]!,
+      others: fields[5]!,
+      dense: fields[6]!,
+      hash: fields[7]!,
+      last: fields[8]!,
+    }),
+  };
 }

@@ -43,7 +43,8 @@ const PAGE_TYPE_FEATURES = [
   'page-published',
 ] as const;
 
-const PAGE_FEATURES = [...PAGE_WIDE_FEATURES, ...PAGE_TYPE_FEATURES] as const;
+/** The features of the page itself. */
+export const PAGE_FEATURES = [...PAGE_WIDE_FEATURES, ...PAGE_TYPE_FEATURES] as const;
 
 interface Counts {
   links: number;

@@ -2,6 +2,7 @@
 // counting all words and once weighted by the probability that they are content.
 import { FLAG } from '../blocks/block-flags.ts';
 import type { BlockTable } from '../blocks/block-table.ts';
+import { PAGE_FEATURES } from '../features/page-wide.ts';
 
 export const PAGE_TYPES = ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'] as const;
 
@@ -13,13 +14,15 @@ export const pageTypeOdds = (probabilities: ArrayLike<number>): PageTypeOdds =>
 
 const BITS = Object.values(FLAG);
 
+export const PAGE_TYPE_COLUMNS: number = PAGE_FEATURES.length + 2 * BITS.length + 2;
+
 /** `page` has the features of the page itself. */
 export function pageTypeRow(
   { words, flags }: Pick<BlockTable, 'words' | 'flags'>,
   page: Float32Array,
   probability: Float64Array,
 ): Float32Array {
-  const row = new Float32Array(page.length + 2 * BITS.length + 2);
+  const row = new Float32Array(PAGE_TYPE_COLUMNS);
   row.set(page);
   let all = 0;
   let likely = 0;

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';
 import { type BlockTable, ROLE, tabulateBlocks } from '../../../../src/transform/main-content/blocks/block-table.ts';
-import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
+import { createBlockCollector } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { chooseBlocks } from '../../../../src/transform/main-content/choice/choice.ts';
 import { completeTemplates } from '../../../../src/transform/main-content/choice/complete-templates.ts';
 import { dropCopies } from '../../../../src/transform/main-content/choice/copies.ts';
@@ -28,6 +28,7 @@ function table(words: number[], columns: Partial<Record<keyof BlockTable, number
   };
 }
 
+const collectBlocks = createBlockCollector();
 const close = (found: Float64Array, expected: number[]) =>
   found.forEach((value, i) => {
     assert.ok(Math.abs(value - expected[i]!) < 1e-9, `${found}`);

@@ -10,7 +10,7 @@ import type { TransformOptions, TransformOutcome } from '../../../../src/page/pa
 import { certainContent, chooseContent, USUAL_CONTENT } from '../../../../src/transform/choose-content.ts';
 import { statedText } from '../../../../src/transform/main-content/article-json-ld.ts';
 import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';
-import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
+import { createBlockCollector } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { createExtractor, type Extractor } from '../../../../src/transform/main-content/extractor.ts';
 import { computeFeatures, FEATURES } from '../../../../src/transform/main-content/features/features.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
@@ -46,6 +46,7 @@ function run(html: string, options: Partial<TransformOptions> = {}): TransformOu
 }
 const markdown = (html: string, options: Partial<TransformOptions> = {}) => run(html, options).content.markdown!;
 
+const collectBlocks = createBlockCollector();
 const dice = createDice(7);
 const text = Array.from({ length: 8 }, () => paragraph(dice));
 const paragraphs = text.map((words) => `<p>${words}</p>`);

@@ -1,19 +1,18 @@
 // The trees are read column by column. Here random ones are compared with trees that are followed from their roots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  classProbabilities,
-  createPredictor,
-  readEnsemble,
-  type SerialisedEnsemble,
-} from '../../../../../src/transform/main-content/model/ensemble.ts';
+import { KERNELS } from '../../../../../scripts/kernel/compile.ts';
+import { createKernel, type KernelFile } from '../../../../../src/transform/kernel/kernel.ts';
+import { readEnsemble, type SerialisedEnsemble } from '../../../../../src/transform/main-content/model/ensemble.ts';
+import { createClassifier, createPredictor } from '../../../../../src/transform/main-content/model/predictor.ts';
 import { seedOr } from '../../../../support/runs.ts';
 import { createDice, type Dice } from '../../../../support/web/words.ts';
 
 const SEED = seedOr(20_261_116);
 const COLUMNS = 12;
 const SHARED = 8;
-const ROWS = 40;
+/** More than the kernel is given at once, and no multiple of four. */
+const ROWS = 150;
 
 function randomTrees(dice: Dice, classes: number, count: number, leaves: number): SerialisedEnsemble {
   const made: SerialisedEnsemble = { classes, roots: [], feature: [], threshold: [], left: [], right: [], value: [] };
@@ -59,15 +58,16 @@ test(`a row reaches the same leaves as from the roots, bit by bit (seed ${SEED})
   const dice = createDice(SEED);
   for (const leaves of [1, 2, 9, 28, 32]) {
     const trees = randomTrees(dice, 1, 15, leaves);
-    const predict = createPredictor(readEnsemble(trees));
+    const ensemble = readEnsemble(trees);
     const rows = randomRows(dice);
     const expected = Float64Array.from({ length: ROWS }, (_, row) => {
       const values = rows.subarray(row * COLUMNS, (row + 1) * COLUMNS);
       const score = trees.roots.reduce((sum, _root, tree) => sum + followed(trees, tree, values), 0);
       return 1 / (1 + Math.exp(-score));
     });
-    assert.deepEqual(predict(rows, COLUMNS), expected);
-    assert.deepEqual(predict(rows, COLUMNS, SHARED), expected);
+    assert.deepEqual(createPredictor(ensemble, COLUMNS)(rows), expected);
+    for (const file of Object.keys(KERNELS) as KernelFile[])
+      assert.deepEqual(createPredictor(ensemble, COLUMNS, SHARED, createKernel(file))(rows), expected);
   }
 });
 
@@ -80,7 +80,7 @@ test(`each tree votes for its class (seed ${SEED})`, () => {
   const weights = scores.map((score) => Math.exp(score - Math.max(...scores)));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   assert.deepEqual(
-    [...classProbabilities(readEnsemble(trees), row)],
+    [...createClassifier(readEnsemble(trees), COLUMNS)(row)],
     weights.map((weight) => weight / sum),
   );
 });
@@ -90,6 +90,6 @@ test('a tree with more leaves than bits is refused', () => {
 });
 
 test('no rows have no probabilities', () => {
-  const predict = createPredictor(readEnsemble(randomTrees(createDice(2), 1, 3, 8)));
-  assert.equal(predict(new Float32Array(0), COLUMNS, SHARED).length, 0);
+  const predict = createPredictor(readEnsemble(randomTrees(createDice(2), 1, 3, 8)), COLUMNS, SHARED);
+  assert.equal(predict(new Float32Array(0)).length, 0);
 });

@@ -1,6 +1,6 @@
 // Folds dates: every month, weekday, day, year, time and id becomes the same term, so that the months of an empty
 // calendar have equal terms. A number is folded only where it is part of a date; elsewhere it may be all that differs.
-import { CALENDAR_WORD, createCalendarTest, NOT_IN_CALENDAR } from './calendar-words.ts';
+import { CALENDAR_WORD, createCalendarTest, NOT_IN_CALENDAR } from './calendar-test.ts';
 import { FOLDED, MAX_CALENDAR_NUMBER, mix, PLAIN } from './hashed-words.ts';
 import type { TermSet } from './term-set.ts';
 
