@@ -11,6 +11,8 @@ export interface IngestResult {
   textBytes: number;
   cpuSeconds: number;
   applySeconds: number;
+  /** What the start with an empty file has cost. */
+  startSeconds: number;
 }
 
 export interface Memory {
@@ -40,6 +42,15 @@ export const indexingRows = ({ pages, textBytes, cpuSeconds, applySeconds }: Ing
   { measure: 'pages a second', value: pages / applySeconds, unit: '1/s', system },
 ];
 
+/** `seconds` is what a start with the full file costs. */
+export const openingRow = (seconds: number, { startSeconds }: IngestResult, system: string): Row => ({
+  measure: 'opening, CPU time',
+  value: seconds - startSeconds,
+  unit: 's',
+  aim: '<= 2',
+  system,
+});
+
 /** `added` is the number of pages written after `ingested`. */
 export function sizeRows(file: string, ingested: IngestResult, added: number, memory: Memory, system: string): Row[] {
   const { wholeMb, partsMb } = sizeOf(file);
@@ -49,10 +60,8 @@ export function sizeRows(file: string, ingested: IngestResult, added: number, me
   return [
     { measure: 'text', value: textMb, unit: 'MB', system },
     { measure: 'file', value: wholeMb, unit: 'MB', system },
-    { measure: 'file : text', value: wholeMb / textMb, unit: '', system },
-    ...(searchedMb > 0
-      ? [{ measure: 'FTS5 and postings : text', value: searchedMb / textMb, unit: '', aim: '<= 0.75', system }]
-      : []),
+    { measure: 'file : text', value: wholeMb / textMb, unit: '', aim: '<= 1.4', system },
+    ...(searchedMb > 0 ? [{ measure: 'FTS5 and postings : text', value: searchedMb / textMb, unit: '', system }] : []),
     ...[...partsMb]
       .filter(([, mb]) => mb > wholeMb / 100)
       .map(([name, mb]) => ({ measure: `file, table ${name}`, value: mb, unit: 'MB', system })),

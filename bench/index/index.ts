@@ -10,7 +10,7 @@ import { peakResidentMb, residentMb } from '../measure.ts';
 import type { BenchOptions, Row } from '../report.ts';
 import { type IndexProcess, startIndex } from './index-process.ts';
 import { type BenchQuery, createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';
-import { type IngestResult, indexingRows, queryRows, sizeRows, writingRow } from './index-report.ts';
+import { type IngestResult, indexingRows, openingRow, queryRows, sizeRows, writingRow } from './index-report.ts';
 import type { QueryLoad, QueryTime } from './index-runner.ts';
 import { isOnOpenSearch } from './open-measured-index.ts';
 
@@ -63,6 +63,7 @@ async function ourRows(corpus: Corpus, count: number, file: string, isElsewhere:
   return [
     ...indexingRows(ingested, OURS),
     ...(isElsewhere ? [] : sizeRows(file, ingested, written, memory, OURS)),
+    ...(isElsewhere ? [] : [openingRow(await secondsToOpen(file), ingested, OURS)]),
     ...queryRows(idle, OURS, cpu),
     ...queryRows(calm, `${OURS}, time`, time),
     ...queryRows(busy, `${OURS}, time while writing`, time),
@@ -86,6 +87,15 @@ async function peerRows(corpus: Corpus, count: number, file: string): Promise<Ro
 const cpu = ({ cpuMs }: QueryTime): number => cpuMs;
 const time = ({ ms }: QueryTime): number => ms;
 
+async function secondsToOpen(file: string): Promise<number> {
+  const engine = await startIndex('trawl-engine.ts', file);
+  // The first call starts the thread.
+  await engine.apply([]);
+  const { cpuSeconds } = await engine.settle();
+  await engine.stop();
+  return cpuSeconds;
+}
+
 /** Generates each batch while the previous one is indexed. */
 async function ingest(engine: IndexProcess, corpus: Corpus, count: number): Promise<IngestResult> {
   // The first call starts the thread.
@@ -108,7 +118,7 @@ async function ingest(engine: IndexProcess, corpus: Corpus, count: number): Prom
   }
   await applied;
   const { cpuSeconds, applySeconds } = await engine.settle();
-  return { pages: count, textBytes, cpuSeconds: cpuSeconds - before, applySeconds };
+  return { pages: count, textBytes, cpuSeconds: cpuSeconds - before, applySeconds, startSeconds: before };
 }
 
 function startWriter(engine: IndexProcess, corpus: Corpus, from: number) {

@@ -1,5 +1,6 @@
 // The index as it runs inside its thread: opens the parts on one database and does upkeep between calls.
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { createConnection } from '../runtime/sqlite/sqlite.ts';
 import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
@@ -43,7 +44,12 @@ export interface Index {
   close(): Promise<void>;
 }
 
-export function createIndex(database: DatabaseSync, onError: (error: unknown) => void): Index {
+/** `afterSearches` resolves in a later turn of the event loop, after the searches that wait. */
+export function createIndex(
+  database: DatabaseSync,
+  onError: (error: unknown) => void,
+  afterSearches: () => Promise<void> = setImmediate,
+): Index {
   const connection = createConnection(database);
   const invertedIndex = createInvertedIndex(connection);
   const columns = loadPageColumns(connection);
@@ -58,9 +64,11 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const searchPages = createPageSearch(parts, ranking);
   const findPages = createFindPages(parts, ranking);
   const searchImages = createImageSearch(parts);
-  const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns, analyser: createPageAnalyser() });
+  const analyser = createPageAnalyser();
+  const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns, analyser }, afterSearches);
   const emptyLog = createLogEmptier(connection);
-  const upkeep = createUpkeep([ingest.refreshLinks, () => invertedIndex.flushAndMerge(), emptyLog], onError);
+  const steps = [ingest.refreshLinks, () => invertedIndex.flushAndMerge(), emptyLog];
+  const upkeep = createUpkeep(steps, onError, afterSearches);
   upkeep.start();
   const answered = <T>(hits: T): T => {
     ingest.noteSearch();

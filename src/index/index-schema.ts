@@ -7,7 +7,7 @@ import { STORED_WEIGHTS } from './ranking/ranking-weights.ts';
 import { SCHEMA as SEGMENT_SCHEMA } from './segments/segment-schema.ts';
 
 /** Raise it when rows, postings or logs are encoded in another way: the hash does not show that. */
-const ENCODING = 1;
+const ENCODING = 2;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
@@ -32,7 +32,7 @@ CREATE TABLE docs (
   anchors INTEGER NOT NULL
 );
 
--- What results show, and what it takes to reindex a page. Large columns come last: SQLite reads all bytes before a value.
+-- What results show. Small, since a search reads it of many pages.
 CREATE TABLE texts (
   id INTEGER PRIMARY KEY,
   url TEXT NOT NULL,
@@ -43,9 +43,11 @@ CREATE TABLE texts (
   language TEXT NOT NULL,
   simhash TEXT NOT NULL,
   length INTEGER NOT NULL,
-  images TEXT,
-  content BLOB NOT NULL
+  images TEXT
 );
+
+-- The text of each page and its links, compressed: what passages come from, and what it takes to reindex a page.
+CREATE TABLE contents (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
 
 -- Which hosts link to a URL, with which text, on how many of their pages. Target and host are 52-bit URL keys.
 CREATE TABLE links (
@@ -63,7 +65,7 @@ CREATE TABLE anchors (id INTEGER PRIMARY KEY, texts TEXT NOT NULL);
 CREATE TABLE again (id INTEGER PRIMARY KEY);
 
 CREATE VIRTUAL TABLE fts USING fts5 (
-  title, url, body,
+  title, url,
   content = '', contentless_delete = 1, tokenize = '${TOKENIZER}'
 );
 INSERT INTO fts (fts, rank) VALUES ('automerge', 0);

@@ -4,6 +4,7 @@ import { type Served, serveThread } from '../runtime/threads/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
 import { isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
 import type { PageIndex } from './page-index.ts';
+import { createSearchTurns } from './search-turns.ts';
 
 export interface IndexThreadSettings {
   file: string;
@@ -13,7 +14,8 @@ serveThread<PageIndex>(hostIndex(workerData as IndexThreadSettings));
 
 function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
   // A failed upkeep step is retried after the next changes. Damage also shows in calls, which handle it.
-  const open = () => openIndexFile(file, (database) => createIndex(database, () => {}));
+  const turns = createSearchTurns();
+  const open = () => openIndexFile(file, (database) => createIndex(database, () => {}, turns.free));
   let index = open();
 
   async function startOver(): Promise<void> {
@@ -33,15 +35,20 @@ function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
     }
   }
 
+  async function inTurn<T>(search: (index: Index) => T): Promise<T> {
+    await turns.mine();
+    return use(search);
+  }
+
   return {
     applied: () => use((own) => own.applied()),
     apply: (changes) => use((own) => own.apply(changes)),
     clear: startOver,
-    web: (search) => use((own) => own.web(search)),
-    news: (search) => use((own) => own.news(search)),
-    images: (search) => use((own) => own.images(search)),
-    find: (find) => use((own) => own.find(find)),
-    passages: (wanted) => use((own) => own.passages(wanted)),
+    web: (search) => inTurn((own) => own.web(search)),
+    news: (search) => inTurn((own) => own.news(search)),
+    images: (search) => inTurn((own) => own.images(search)),
+    find: (find) => inTurn((own) => own.find(find)),
+    passages: (wanted) => inTurn((own) => own.passages(wanted)),
     stats: () => use((own) => own.stats()),
     close: () => index.close(),
     onRest: () => index.releaseMemory(),

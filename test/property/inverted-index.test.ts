@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createInvertedIndex } from '../../src/index/segments/create-inverted-index.ts';
 import type { InvertedIndex, RankRequest } from '../../src/index/segments/inverted-index.ts';
+import { phrasePairs } from '../../src/index/segments/pairs/pair-hash.ts';
 import { createConnection, type SqliteConnection } from '../../src/runtime/sqlite/sqlite.ts';
 import { amount, seedOr } from '../support/runs.ts';
 import { type SampleDoc, toNewDoc } from '../unit/index/segments/inverted-index-samples.ts';
@@ -37,7 +38,9 @@ const newDoc = fc.record({
   gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 300 }) }),
   terms,
   length: fc.integer({ min: 0, max: 1_000 }),
+  order: fc.array(term, { maxLength: 12 }),
 });
+const phrase = fc.array(term, { minLength: 1, maxLength: 3 });
 const query = fc.record({
   words: fc.array(
     fc.record({
@@ -128,6 +131,20 @@ class Run {
     assertRanks(this.invertedIndex, this, this.unpurged(), requestOf(query, this.#last));
   }
 
+  askPhrase(terms: readonly string[]): void {
+    const pairs = phrasePairs(terms);
+    const expected = [...this.living.values()].filter((doc) => {
+      const own = phrasePairs(doc.order ?? []);
+      return terms.every((one) => doc.terms.has(one)) && pairs.every((pair) => own.includes(pair));
+    });
+    const found = this.invertedIndex.docsWithPhrase(terms).toSorted((a, b) => a - b);
+    assert.deepEqual(
+      found,
+      expected.map(({ docId }) => docId).sort((a, b) => a - b),
+      JSON.stringify(terms),
+    );
+  }
+
   change({ batches, removals, amendments, isKept }: Extract<Step, { kind: 'change' }>): void {
     let last = this.#last;
     const added: SampleDoc[] = [];
@@ -135,9 +152,11 @@ class Run {
     const amended: SampleDoc[] = [];
     const write = () => {
       for (const batch of batches) {
-        const docs = batch.map(({ gap, terms, length }) => {
+        const docs = batch.map(({ gap, terms, length, order }) => {
           last += gap;
-          return { docId: last, terms: new Map(terms), length };
+          // Every term of the order is a term of the doc.
+          const all = new Map([...order.map((one): [string, number] => [one, 1]), ...terms]);
+          return { docId: last, terms: all, length, order };
         });
         this.invertedIndex.add(docs.map(toNewDoc));
         added.push(...docs);
@@ -214,7 +233,8 @@ test(`ranks equal brute force through adding, removing, flushing, merging and cr
       options,
       fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
       queries,
-      (sizes, steps, asked) =>
+      fc.array(phrase, { minLength: 1, maxLength: 3 }),
+      (sizes, steps, asked, phrases) =>
         within(sizes, (run) => {
           const finish: Step[] = [
             { kind: 'flushAndMerge', steps: Number.POSITIVE_INFINITY },
@@ -223,6 +243,7 @@ test(`ranks equal brute force through adding, removing, flushing, merging and cr
           for (const [at, step] of [...steps, ...finish].entries()) {
             run.take(step);
             run.ask(asked[at % asked.length]!);
+            run.askPhrase(phrases[at % phrases.length]!);
           }
           for (const term of new Set(TERMS)) {
             const counted = [...run.living.values(), ...run.unpurged().map((docId) => run.removed.get(docId)!)];

@@ -2,7 +2,7 @@
 // analysis that changes rebuilds the index. A changed rule that changes nothing here needs a word of its own here.
 import type { IndexEntry } from '../../page/index-entry.ts';
 import { SHARED } from '../../page/page-owner.ts';
-import { createPageAnalyser, type PageAnalyser, type PageAnalysis } from './analyse-page.ts';
+import { createPageAnalyser, joinedTerms, type PageAnalyser, type PageAnalysis } from './analyse-page.ts';
 import { type PreparedPage, prepareChange } from './prepare-change.ts';
 
 /** Languages whose Latin words become terms in ways of their own. */
@@ -57,8 +57,16 @@ export function analysedSample(): unknown {
   }));
 }
 
-const described = ({ terms: { vocabulary, termIds, weights }, fields, length }: PageAnalysis) => ({
+const described = ({
+  terms: { vocabulary, termIds, weights },
+  order,
+  urlWords,
+  length,
+  ...analysis
+}: PageAnalysis) => ({
   terms: [...termIds].map((id, at) => `${vocabulary[id]}|${weights[at]}`),
-  fields,
+  title: joinedTerms(analysis.vocabulary, order.title),
+  body: joinedTerms(analysis.vocabulary, order.body),
+  urlWords,
   length,
 });

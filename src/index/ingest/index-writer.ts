@@ -5,7 +5,8 @@ import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import type { InvertedIndex, NewDoc } from '../segments/inverted-index.ts';
-import type { AnchorTerms, PageAnalyser } from './analyse-page.ts';
+import { type AnchorTerms, joinedTerms, type PageAnalyser } from './analyse-page.ts';
+import { createPairFinder } from './pair-finder.ts';
 import type { PreparedPage } from './prepare-change.ts';
 
 export interface IndexParts {
@@ -30,6 +31,7 @@ export type IndexWriter = (work: (batch: WriteBatch) => void) => void;
 
 export function createIndexWriter(parts: IndexParts): IndexWriter {
   const { connection, pageRows, links, invertedIndex, columns, analyser } = parts;
+  const pairFinder = createPairFinder();
   return (work) => {
     const added: NewDoc[] = [];
     const afterCommit: (() => void)[] = [];
@@ -43,12 +45,14 @@ export function createIndexWriter(parts: IndexParts): IndexWriter {
       add({ page, analysis }) {
         const { key, host } = page.facts;
         const inbound = links.inbound(key, host, page.texts.title);
-        const { terms, length, fields } = analyser.withAnchors(analysis, inbound.texts, page.texts.language);
+        const whole = analyser.withAnchors(analysis, inbound.texts, page.texts.language);
+        const { terms, length, order, vocabulary, urlWords } = whole;
         last += 1;
         const facts: PageFacts = { ...page.facts, id: last, inlinks: inbound.hosts, anchors: inbound.texts.length };
         const texts = { ...page.texts, id: last };
+        const fields = { title: joinedTerms(vocabulary, order.title), url: urlWords };
         pageRows.add({ ...page, facts, texts }, fields, inbound.texts);
-        added.push({ docId: last, terms, length });
+        added.push({ docId: last, terms, length, pairs: pairFinder.pairsOf(order, vocabulary) });
         afterCommit.push(() => columns.add(facts));
       },
       setInbound(id, inlinks, anchors) {

@@ -1,5 +1,4 @@
 // Applies changes from the store to the index, a few pages per transaction so that searches can run in between.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexChange } from '../page-index.ts';
 import { createLinkRefresh } from '../upkeep/link-refresh.ts';
 import type { PageAnalyser } from './analyse-page.ts';
@@ -35,7 +34,7 @@ interface Ingest {
   refreshLinks(): boolean;
 }
 
-export function createIngest(parts: IndexParts): Ingest {
+export function createIngest(parts: IndexParts, afterSearches: () => Promise<void>): Ingest {
   const { connection, pageRows, links, invertedIndex, columns, analyser } = parts;
   const write = createIndexWriter(parts);
   const readState = connection.prepare<{ value: number }>('SELECT value FROM state WHERE name = ?');
@@ -75,17 +74,17 @@ export function createIngest(parts: IndexParts): Ingest {
     for (let from = 0; from < due.length; sinceSearch += 1) {
       const isCalm = sinceSearch >= CALM_TRANSACTIONS;
       const batch = batchFrom(due, from, isCalm ? LONG_TRANSACTION_BYTES : TRANSACTION_BYTES);
-      const prepared = await prepare(batch, analyser);
+      const prepared = await prepare(batch, analyser, afterSearches);
       from += batch.length;
       skipped += prepared.filter(({ isSkipped }) => isSkipped).length;
       writeChanges(newestOfEach(prepared), batch.at(-1)!.change);
-      await nextTurn();
+      await afterSearches();
       mergeTerms.run();
       // A long feed leaves no idle time, so merging must keep up here.
-      for (let step = 0; step < MERGE_STEPS && invertedIndex.flushAndMerge(); step++) await nextTurn();
-      await nextTurn();
+      for (let step = 0; step < MERGE_STEPS && invertedIndex.flushAndMerge(); step++) await afterSearches();
+      await afterSearches();
     }
-    for (let step = 0; step < REFRESH_STEPS && linkRefresh.step(); step++) await nextTurn();
+    for (let step = 0; step < REFRESH_STEPS && linkRefresh.step(); step++) await afterSearches();
   }
 
   let calls: Promise<void> = Promise.resolve();
@@ -114,14 +113,18 @@ function batchFrom(changes: readonly IndexChange[], from: number, maxBytes: numb
 const sizeOf = ({ entry }: IndexChange): number => CHANGE_OVERHEAD_BYTES + (entry?.length ?? 0);
 
 /** Yields to searches between slices of the work. */
-async function prepare(batch: readonly IndexChange[], analyser: PageAnalyser): Promise<PreparedChange[]> {
+async function prepare(
+  batch: readonly IndexChange[],
+  analyser: PageAnalyser,
+  afterSearches: () => Promise<void>,
+): Promise<PreparedChange[]> {
   const prepared: PreparedChange[] = [];
   for (let bytes = 0; prepared.length < batch.length; ) {
     const change = batch[prepared.length]!;
     prepared.push(prepareChange(change, analyser));
     bytes += sizeOf(change);
     if (bytes < SLICE_BYTES && prepared.length < batch.length) continue;
-    await nextTurn();
+    await afterSearches();
     bytes = 0;
   }
   return prepared;

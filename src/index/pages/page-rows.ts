@@ -1,9 +1,8 @@
-// The rows of pages: facts, texts to show, and terms for phrase and field queries.
+// The rows of pages: facts, texts to show, and terms for queries in the title or URL.
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { EntryImage } from '../../page/index-entry.ts';
 import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
-import type { FtsFields } from '../ingest/analyse-page.ts';
 import type { StoredLink } from './link-graph.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -37,6 +36,12 @@ export interface IndexedPageRecord {
   links: readonly StoredLink[];
 }
 
+/** The columns of the table `fts`, as terms joined by spaces. */
+export interface FtsFields {
+  title: string;
+  url: string;
+}
+
 export interface PageRows {
   /** `anchors` are the texts of links that are indexed with the page. */
   add(page: IndexedPageRecord, fields: FtsFields, anchors: readonly string[]): void;
@@ -59,15 +64,18 @@ const TEXT_COLUMNS = 'id, url, title, description, image, published, language, s
 export function createPageRows(connection: SqliteConnection): PageRows {
   const prepare = <Row>(sql: string) => connection.prepare<Row>(sql);
   const urlOf = prepare<{ url: string }>('SELECT url FROM texts WHERE id = ?');
-  const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const addTerms = prepare('INSERT INTO fts (rowid, title, url, body) VALUES (?, ?, ?, ?)');
-  const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'anchors WHERE id', 'again WHERE id'].map(
-    (row) => prepare(`DELETE FROM ${row} = ?`),
-  );
+  const add = createAdder(connection);
+  const removals = [
+    'docs WHERE id',
+    'texts WHERE id',
+    'contents WHERE id',
+    'fts WHERE rowid',
+    'anchors WHERE id',
+    'again WHERE id',
+  ].map((row) => prepare(`DELETE FROM ${row} = ?`));
   const facts = prepare<PageFacts>('SELECT * FROM docs WHERE id = ?');
   const texts = prepare<ShownTexts>(`SELECT ${TEXT_COLUMNS} FROM texts WHERE id = ?`);
-  const content = prepare<{ content: Uint8Array }>('SELECT content FROM texts WHERE id = ?');
+  const content = prepare<{ bytes: Uint8Array }>('SELECT bytes FROM contents WHERE id = ?');
   const images = prepare<{ images: string | null }>('SELECT images FROM texts WHERE id = ?');
   const anchors = prepare<{ texts: string }>('SELECT texts FROM anchors WHERE id = ?');
   const putAnchors = prepare('INSERT OR REPLACE INTO anchors VALUES (?, ?)');
@@ -75,54 +83,25 @@ export function createPageRows(connection: SqliteConnection): PageRows {
 
   const readContent = (id: number): IndexedText | undefined => {
     const row = content.get(id);
-    return row && unpackContent(row.content).content;
+    return row && unpackContent(row.bytes).content;
   };
   const readImages = (id: number) => JSON.parse(images.get(id)?.images ?? '[]') as EntryImage[];
   const readLinks = (id: number) => {
     const row = content.get(id);
-    return row ? unpackContent(row.content).links() : [];
+    return row ? unpackContent(row.bytes).links() : [];
   };
   const setAnchors = (id: number, texts: readonly string[]) => void putAnchors.run(id, texts.join('\n'));
 
   return {
     add(page, fields, anchorTexts) {
-      const { facts: f, texts: t } = page;
-      addFacts.run(
-        f.id,
-        f.owner,
-        f.key,
-        f.host,
-        f.date,
-        f.locale,
-        f.type,
-        f.flags,
-        f.verified,
-        f.quality,
-        f.images,
-        f.inlinks,
-        f.anchors,
-      );
-      addTexts.run(
-        f.id,
-        t.url,
-        t.title,
-        t.description,
-        t.image,
-        t.published,
-        t.language,
-        t.simhash,
-        t.length,
-        page.images.length === 0 ? null : JSON.stringify(page.images),
-        page.packed,
-      );
-      addTerms.run(BigInt(f.id), fields.title, fields.url, fields.body);
-      if (anchorTexts.length > 0) setAnchors(f.id, anchorTexts);
+      add(page, fields);
+      if (anchorTexts.length > 0) setAnchors(page.facts.id, anchorTexts);
     },
     remove(id) {
       for (const removal of removals) removal.run(BigInt(id));
     },
     read(id) {
-      const row = { facts: facts.get(id), texts: texts.get(id), packed: content.get(id)?.content };
+      const row = { facts: facts.get(id), texts: texts.get(id), packed: content.get(id)?.bytes };
       if (!row.facts || !row.texts || !row.packed) return undefined;
       const { facts: f, texts: t, packed } = row;
       const unpacked = unpackContent(packed);
@@ -143,6 +122,45 @@ export function createPageRows(connection: SqliteConnection): PageRows {
     anchors: (id) => anchors.get(id)?.texts.split('\n') ?? [],
     setAnchors,
     setInbound: (id, inlinks, count) => void setInbound.run(inlinks, count, id),
+  };
+}
+
+function createAdder(connection: SqliteConnection): (page: IndexedPageRecord, fields: FtsFields) => void {
+  const addFacts = connection.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addTexts = connection.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addContent = connection.prepare('INSERT INTO contents VALUES (?, ?)');
+  const addTerms = connection.prepare('INSERT INTO fts (rowid, title, url) VALUES (?, ?, ?)');
+  return (page, fields) => {
+    const { facts: f, texts: t } = page;
+    addFacts.run(
+      f.id,
+      f.owner,
+      f.key,
+      f.host,
+      f.date,
+      f.locale,
+      f.type,
+      f.flags,
+      f.verified,
+      f.quality,
+      f.images,
+      f.inlinks,
+      f.anchors,
+    );
+    addTexts.run(
+      f.id,
+      t.url,
+      t.title,
+      t.description,
+      t.image,
+      t.published,
+      t.language,
+      t.simhash,
+      t.length,
+      page.images.length === 0 ? null : JSON.stringify(page.images),
+    );
+    addContent.run(f.id, page.packed);
+    addTerms.run(BigInt(f.id), fields.title, fields.url);
   };
 }
 

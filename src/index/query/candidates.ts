@@ -36,7 +36,7 @@ export interface Candidates {
 }
 
 export function createCandidates(
-  invertedIndex: Pick<InvertedIndex, 'rank' | 'docsWithAll' | 'docFrequency' | 'docCount'>,
+  invertedIndex: Pick<InvertedIndex, 'rank' | 'docsWithAll' | 'wordFrequency' | 'docCount'>,
   columns: PageColumns,
 ): Candidates {
   const boosts = createBoosts(columns);
@@ -48,9 +48,9 @@ export function createCandidates(
 
   /** The highest score that these words alone can give a page. */
   const highestScore = (words: readonly RankedWord[], census: Census | undefined): number =>
-    words.reduce((sum, { forms, weight }) => {
-      const frequency = forms.reduce((total, form) => total + invertedIndex.docFrequency(form, census), 0);
-      return sum + (frequency === 0 ? 0 : wordFactor(census?.total ?? invertedIndex.docCount, frequency, weight));
+    words.reduce((sum, word) => {
+      const frequency = invertedIndex.wordFrequency(word, census);
+      return sum + (frequency === 0 ? 0 : wordFactor(census?.total ?? invertedIndex.docCount, frequency, word.weight));
     }, 0);
 
   const byWords = (request: CandidateRequest): CandidateList<RankedHit> => {

@@ -1,30 +1,30 @@
-// The docs that match terms, found by FTS5 or in the postings.
+// The docs that match terms: by FTS5 in titles and URLs, by postings anywhere in the text.
 
 import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
-import { assert } from '../../util/assert.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import type { TermMatch } from './predicates.ts';
 import type { DocsMatching } from './search-scope.ts';
 
 export function createTermLookup(
   connection: SqliteConnection,
-  { docsWithAll }: Pick<InvertedIndex, 'docsWithAll'>,
+  { docsWithPhrase }: Pick<InvertedIndex, 'docsWithPhrase'>,
 ): DocsMatching {
   const find = connection.prepare<{ ids: string }>('SELECT json_group_array(rowid) AS ids FROM fts WHERE fts MATCH ?');
-  return (match) =>
-    'term' in match
-      ? docsWithAll([{ forms: [match.term], weight: 1 }])
-      : (JSON.parse(find.get(ftsExpression(match))!.ids) as number[]);
+  const inFts = (expression: string) => JSON.parse(find.get(expression)!.ids) as number[];
+  const docsMatching = (match: TermMatch): readonly number[] => {
+    if ('term' in match) return docsWithPhrase([match.term]);
+    if ('urlPrefix' in match) return inFts(`url : ${quoted(match.urlPrefix)} *`);
+    if ('any' in match) return match.any.flatMap(docsMatching);
+    if ('all' in match) return inAll(match.all.map(docsMatching));
+    const { phrase, fields } = match;
+    return fields.includes('body') ? docsWithPhrase(phrase.split(' ')) : inFts(`title : ${quoted(phrase)}`);
+  };
+  return docsMatching;
 }
 
-function ftsExpression(match: TermMatch): string {
-  assert(!('term' in match), 'Terms of the postings are not in the FTS5 table.');
-  if ('phrase' in match) return `{${match.fields.join(' ')}} : ${quoted(match.phrase)}`;
-  if ('urlPrefix' in match) return `url : ${quoted(match.urlPrefix)} *`;
-  return 'all' in match ? joined(match.all, 'AND') : joined(match.any, 'OR');
+function inAll([first = [], ...others]: readonly (readonly number[])[]): number[] {
+  const sets = others.map((docIds) => new Set(docIds));
+  return first.filter((docId) => sets.every((set) => set.has(docId)));
 }
-
-const joined = (matches: readonly TermMatch[], operator: string): string =>
-  matches.map((one) => `(${ftsExpression(one)})`).join(` ${operator} `);
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -11,12 +11,17 @@ export interface CountedTerms {
   readonly weights: Uint8Array;
 }
 
-export interface NewDoc {
-  /** Higher than every id before it. */
+export interface DocTerms {
   docId: number;
   terms: CountedTerms;
   /** Total number of terms, without field weights. */
   length: number;
+}
+
+/** Its id is higher than every id before it. */
+export interface NewDoc extends DocTerms {
+  /** Which terms are next to each other, packed as in pairs/packed-pairs.ts. */
+  pairs: Uint8Array;
 }
 
 /** One word of a query. Its form depends on the language of a page; all forms together count as one term. */
@@ -80,7 +85,7 @@ export interface InvertedIndex {
   /** Whether occurrences can still be added to a doc: only while it is in the write buffer. */
   canAmend(docId: number): boolean;
   /** `length` is the number of terms added. Requires `canAmend`. */
-  amend(doc: NewDoc): void;
+  amend(doc: DocTerms): void;
   /** Call one of the two after the transaction. */
   committed(): void;
   rolledBack(): void;
@@ -90,10 +95,14 @@ export interface InvertedIndex {
   rank(request: RankRequest): Ranking;
   /** The live docs that have all of the words, unordered. */
   docsWithAll(words: readonly RankedWord[]): number[];
+  /** The live docs that have these terms in this order, and a few that only have all pairs of neighbours. Unordered. */
+  docsWithPhrase(terms: readonly string[]): number[];
   takeCensus(isCounted: (docId: number) => boolean): Census;
   wordScore(word: RankedWord, docId: number, census?: Census): WordScore;
   /** The most frequent terms with a prefix. With a very common prefix, some are not looked at. */
   completions(request: CompletionRequest): string[];
   /** How many docs have the term: of a census, or of all, including deleted ones that are not purged. */
   docFrequency(term: string, census?: Census): number;
+  /** The sum over all forms of the word. */
+  wordFrequency(word: RankedWord, census?: Census): number;
 }

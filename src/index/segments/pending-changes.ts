@@ -8,6 +8,9 @@ import type { InvertedIndex } from './inverted-index.ts';
 import type { Segments } from './segments.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
+/** Texts of links are not part of the text in which phrases are looked for. */
+const NO_PAIRS = new Uint8Array(0);
+
 export type PendingChanges = Pick<
   InvertedIndex,
   'lastDocId' | 'add' | 'remove' | 'canAmend' | 'amend' | 'committed' | 'rolledBack'
@@ -101,7 +104,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
     amend({ docId, length, terms }) {
       assert(canAmend(docId), `Doc ${docId} is not in the write buffer.`);
       const buffer = buffers.at(-1)!;
-      const doc = { docId, length, terms: buffer.termIdsOf(terms), weights: terms.weights };
+      const doc = { docId, length, terms: buffer.termIdsOf(terms), weights: terms.weights, pairs: NO_PAIRS };
       insertAmended.run(docId, encodeAmended(doc, buffer.keys));
       amendedDocs.push(doc);
     },
@@ -129,7 +132,7 @@ const encodeAmended = ({ docId, length, terms, weights }: BufferedDoc, keys: rea
   encodeBatch({
     knownKeys: 0,
     newKeys: Array.from(terms, (termId) => keys[termId]!),
-    docs: [{ docId, length, terms: terms.map((_, at) => at), weights }],
+    docs: [{ docId, length, terms: terms.map((_, at) => at), weights, pairs: NO_PAIRS }],
   });
 
 /** Amendments of docs not yet flushed. */

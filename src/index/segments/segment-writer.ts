@@ -2,7 +2,8 @@
 // the last one makes the segment valid in place of its sources. Searches see nothing of it before that.
 import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { DELETED, type DocTable, PURGING } from './doc-table.ts';
-import { concatPostings, type PostingRow } from './postings/posting-list.ts';
+import { BlockPacker } from './postings/posting-block.ts';
+import { joinPostings, type PostingRow } from './postings/posting-list.ts';
 import { type IsExcluded, mergeStreams, type PostingStream } from './postings/posting-streams.ts';
 import type { NewSegment, Segments } from './segments.ts';
 
@@ -45,14 +46,17 @@ export function createSegmentWriter({ connection, docs, segments }: SegmentParts
   const removeDeleted = connection.prepare('DELETE FROM dead WHERE number BETWEEN ? AND ?');
   const insertDeleted = connection.prepare('INSERT INTO dead (number) VALUES (?)');
   let next: (() => PostingRow[]) | undefined;
+  // Outlives a step: its last rows are written by the next one.
+  const writer = new BlockPacker();
 
   const writeTerms = (): boolean => {
     for (let work = 0; work < stepWork; ) {
       const rows = next!();
+      const row = joinPostings(rows);
+      const block = rows.length === 0 ? writer.take() : row && writer.add(row);
+      if (block) segments.write(seg, block);
       if (rows.length === 0) return true;
-      const row = concatPostings(rows);
-      if (row) segments.write(seg, row);
-      work += rows.length + (row ? row.bytes.length / BYTES_PER_WORK : 0);
+      work += rows.length + (row ? (row.gaps.length + row.weights.length) / BYTES_PER_WORK : 0);
     }
     return false;
   };

@@ -1,7 +1,8 @@
-// The valid segments on disk, with one row of postings per term. Segments are immutable; a merge replaces several by
+// The valid segments on disk, with their postings in order of the terms. Segments are immutable; a merge replaces several by
 // one.
-import type { SqliteConnection, Statement } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import type { DocTable } from './doc-table.ts';
+import { BlockReader, type PostingBlock } from './postings/posting-block.ts';
 import { decodePostings, type PostingList, type PostingRow } from './postings/posting-list.ts';
 
 export interface Segment {
@@ -30,8 +31,8 @@ export interface Segments {
   docFrequency(key: string): number;
   /** Keys with a prefix and how many docs have them. Looks at a bounded number of keys in each segment. */
   keysStarting(prefix: string): { key: string; df: number }[];
-  write(seg: number, row: PostingRow): void;
-  rowsAfter(seg: number, key: string, limit: number): PostingRow[];
+  write(seg: number, block: PostingBlock): void;
+  blocksAfter(seg: number, key: string, limit: number): PostingBlock[];
   /**
    * Call `replace` in a transaction: `written` takes the place of all segments in its range. Call `replaced` after the
    * commit.
@@ -40,35 +41,51 @@ export interface Segments {
   replaced(written: NewSegment): void;
 }
 
-/** Sorts after every key that continues a prefix. */
-const AFTER_ALL = '\uffff';
 /** A short prefix may have a hundred thousand keys. */
 const MOST_STARTING = 2_000;
+/** Blocks read at once for a prefix. */
+const BLOCKS_STARTING = 8;
 
 export function createSegments(connection: SqliteConnection, docs: DocTable): Segments {
   let all: Segment[] = loadSegments(connection, docs);
   let highest = highestSeg(connection);
-  let selectRows: Statement<Omit<PostingRow, 'term' | 'last'>>;
-  let selectFrequency: Statement<{ df: number | null }>;
-  const insertRow = connection.prepare(
-    'INSERT INTO post (seg, term, df, first, last, bytes) VALUES (?, ?, ?, ?, ?, ?)',
+  const insertBlock = connection.prepare('INSERT INTO post (seg, term, bytes) VALUES (?, ?, ?)');
+  const selectBlock = connection.prepare<PostingBlock>(
+    'SELECT term, bytes FROM post WHERE seg = ? AND term <= ? ORDER BY term DESC LIMIT 1',
   );
-  const selectAfter = connection.prepare<PostingRow>(
-    'SELECT term, df, first, last, bytes FROM post WHERE seg = ? AND term > ? ORDER BY term LIMIT ?',
-  );
-  const selectStarting = connection.prepare<{ key: string; df: number }>(
-    'SELECT term AS key, df FROM post WHERE seg = ? AND term >= ? AND term < ? LIMIT ?',
+  const selectAfter = connection.prepare<PostingBlock>(
+    'SELECT term, bytes FROM post WHERE seg = ? AND term > ? ORDER BY term LIMIT ?',
   );
   const removeSegments = connection.prepare('DELETE FROM segs WHERE lo >= ? AND hi <= ?');
   const insertSegment = connection.prepare('INSERT INTO segs (seg, level, lo, hi, lengths) VALUES (?, ?, ?, ?, ?)');
 
-  // One query for all segments, which skips rows of unfinished or replaced ones.
-  const prepareSelects = () => {
-    const where = `WHERE seg IN (${all.map(({ seg }) => seg).join()}) AND term = ?`;
-    selectRows = connection.prepare(`SELECT df, first, bytes FROM post ${where}`);
-    selectFrequency = connection.prepare(`SELECT sum(df) AS df FROM post ${where}`);
-  };
-  prepareSelects();
+  const rowsOf = (key: string): PostingRow[] =>
+    all.flatMap(({ seg }) => {
+      const block = selectBlock.get(seg, key);
+      return (block && new BlockReader(block.bytes).find(key)) ?? [];
+    });
+  function* blocksFrom(seg: number, key: string): Generator<PostingBlock> {
+    const first = selectBlock.get(seg, key);
+    if (first) yield first;
+    for (let last = first?.term ?? ''; ; ) {
+      const blocks = selectAfter.all(seg, last, BLOCKS_STARTING);
+      yield* blocks;
+      if (blocks.length < BLOCKS_STARTING) return;
+      last = blocks.at(-1)!.term;
+    }
+  }
+  function keysStartingIn(seg: number, prefix: string): { key: string; df: number }[] {
+    const found: { key: string; df: number }[] = [];
+    for (const { bytes } of blocksFrom(seg, prefix)) {
+      const reader = new BlockReader(bytes);
+      for (let row = reader.next(); row; row = reader.next()) {
+        if (row.term.startsWith(prefix)) found.push({ key: row.term, df: row.df });
+        else if (row.term > prefix) return found;
+        if (found.length === MOST_STARTING) return found;
+      }
+    }
+    return found;
+  }
 
   return {
     get all() {
@@ -79,12 +96,11 @@ export function createSegments(connection: SqliteConnection, docs: DocTable): Se
     },
     nextSeg: () => ++highest,
     segmentOf: (docId) => all.find(({ lo, hi }) => lo <= docId && docId <= hi),
-    list: (key) => decodePostings(selectRows.all(key)),
-    docFrequency: (key) => selectFrequency.get(key)?.df ?? 0,
-    keysStarting: (prefix) =>
-      all.flatMap(({ seg }) => selectStarting.all(seg, prefix, `${prefix}${AFTER_ALL}`, MOST_STARTING)),
-    write: (seg, { term, df, first, last, bytes }) => insertRow.run(seg, term, df, first, last, bytes),
-    rowsAfter: (seg, key, limit) => selectAfter.all(seg, key, limit),
+    list: (key) => decodePostings(rowsOf(key)),
+    docFrequency: (key) => rowsOf(key).reduce((sum, { df }) => sum + df, 0),
+    keysStarting: (prefix) => all.flatMap(({ seg }) => keysStartingIn(seg, prefix)),
+    write: (seg, { term, bytes }) => void insertBlock.run(seg, term, bytes),
+    blocksAfter: (seg, key, limit) => selectAfter.all(seg, key, limit),
     replace({ seg, level, lo, hi, lengths }) {
       removeSegments.run(lo, hi);
       insertSegment.run(seg, level, lo, hi, lengths);
@@ -92,7 +108,6 @@ export function createSegments(connection: SqliteConnection, docs: DocTable): Se
     replaced({ lengths: _, ...written }) {
       const others = all.filter(({ lo, hi }) => lo < written.lo || hi > written.hi);
       all = [...others, written].sort((a, b) => a.lo - b.lo);
-      prepareSelects();
     },
   };
 }

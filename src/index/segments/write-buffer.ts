@@ -5,6 +5,8 @@ import { MAX_WEIGHT } from '../ranking/bm25.ts';
 import { Amendments } from './amendments.ts';
 import type { BufferedDoc } from './buffered-batch.ts';
 import type { CountedTerms } from './inverted-index.ts';
+import { BufferedPairs } from './pairs/buffered-pairs.ts';
+import { hasPairs } from './pairs/packed-pairs.ts';
 import { EMPTY_LIST, type PostingList } from './postings/posting-list.ts';
 import { detached, termKey } from './postings/term-key.ts';
 
@@ -39,6 +41,7 @@ export class WriteBuffer {
   #slots = new Int32Array(4096);
   #used = 0;
   readonly #amendments = new Amendments();
+  readonly #pairs = new BufferedPairs();
 
   /** Doc ids must ascend from batch to batch. */
   append(docs: readonly BufferedDoc[]): void {
@@ -47,7 +50,8 @@ export class WriteBuffer {
     this.#docIds = grown(this.#docIds, this.docs + docs.length);
     if (this.docs === 0) this.lo = docs[0]!.docId;
     this.hi = docs.at(-1)!.docId;
-    for (const { docId, terms, weights } of docs) {
+    for (const { docId, terms, weights, pairs } of docs) {
+      this.#pairs.add(pairs);
       const base = this.docs << 8;
       this.#docIds[this.docs++] = docId;
       this.postings += terms.length;
@@ -96,6 +100,15 @@ export class WriteBuffer {
 
   has(docId: number): boolean {
     return this.docs > 0 && this.lo <= docId && docId <= this.hi;
+  }
+
+  /** Whether a doc of this buffer has all of these pairs, which ascend. */
+  hasPairs(docId: number, hashes: readonly number[]): boolean {
+    return hasPairs(this.#pairs.of(lowerBound(this.#docIds, this.docs, docId)), hashes);
+  }
+
+  eachDoc(visit: (docId: number, pairs: Uint8Array) => void): void {
+    for (let position = 0; position < this.docs; position++) visit(this.#docIds[position]!, this.#pairs.of(position));
   }
 
   /** Adds occurrences to a doc of this buffer. */

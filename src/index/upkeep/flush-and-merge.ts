@@ -2,6 +2,7 @@
 // segments with many deleted docs, and removes leftover rows.
 
 import { type MergeCandidate, nextMerge } from '../segments/merge-policy.ts';
+import { pairStream } from '../segments/pairs/pair-stream.ts';
 import { bufferStream, type PostingStream, segmentStream } from '../segments/postings/posting-streams.ts';
 import { createSegmentWriter, type SegmentParts, type SegmentWriter } from '../segments/segment-writer.ts';
 import type { Segment } from '../segments/segments.ts';
@@ -90,7 +91,9 @@ function startFlush(parts: SegmentParts, buffer: WriteBuffer, stepWork: number):
     stepWork,
     prepare(excludedIn): PostingStream[] | undefined {
       const from = runs.length * SORTED_AT_ONCE;
-      if (from >= keys.length) return runs.map((run) => bufferStream(buffer, run, excludedIn(lo, hi)));
+      const isExcluded = excludedIn(lo, hi);
+      if (from >= keys.length)
+        return [...runs.map((run) => bufferStream(buffer, run, isExcluded)), pairStream(buffer, isExcluded)];
       runs.push(keys.slice(from, from + SORTED_AT_ONCE).sort());
       return undefined;
     },

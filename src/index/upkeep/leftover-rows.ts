@@ -11,7 +11,7 @@ export interface LeftoverRows {
   step(): boolean;
 }
 
-const POST_ROWS = 500;
+const POST_ROWS = 50;
 const BUFFER_ROWS = 16;
 const AMENDED_ROWS = 500;
 

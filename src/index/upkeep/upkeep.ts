@@ -12,7 +12,11 @@ export interface Upkeep {
 const PAUSE_MS = 2;
 
 /** Each step returns true while it has more to do. */
-export function createUpkeep(steps: readonly (() => boolean)[], onError: (error: unknown) => void): Upkeep {
+export function createUpkeep(
+  steps: readonly (() => boolean)[],
+  onError: (error: unknown) => void,
+  afterSearches: () => Promise<void>,
+): Upkeep {
   let timer: NodeJS.Timeout | undefined;
   let holders = 0;
   let isOver = false;
@@ -23,8 +27,10 @@ export function createUpkeep(steps: readonly (() => boolean)[], onError: (error:
     timer = setTimeout(run, PAUSE_MS);
     timer.unref();
   };
-  const run = () => {
+  const run = async () => {
     timer = undefined;
+    await afterSearches();
+    if (isOver || holders > 0) return;
     try {
       // In turns, so that no kind of work starves another.
       const first = turn++ % steps.length;

@@ -3,7 +3,7 @@
 import type { EntryImage } from '../../../page/index-entry.ts';
 import type { PageOwner } from '../../../page/page-owner.ts';
 import { sha256 } from '../../../util/hash.ts';
-import { IMAGE_MARKS, type PageAnalyser, type PageAnalysis } from '../../ingest/analyse-page.ts';
+import { IMAGE_MARKS, joinedTerms, type PageAnalyser, type PageAnalysis } from '../../ingest/analyse-page.ts';
 import type { PreparedPage } from '../../ingest/prepare-change.ts';
 import type { InboundLinks, StoredLink } from '../../pages/link-graph.ts';
 import { IS_FRONT_PAGE, IS_NEWS, type PageFacts } from '../../pages/page-facts.ts';
@@ -64,7 +64,7 @@ export function withLinks(
 function toDocument(page: IndexedPageRecord, analysis: PageAnalysis, change: number, anchors: readonly string[]) {
   const { id: _, ...facts } = page.facts;
   const { id: __, ...texts } = page.texts;
-  const { fields, terms, length } = analysis;
+  const { vocabulary, order, urlWords, terms, length } = analysis;
   const { headings, body } = page.content;
   const content: FullContent = { headings, body, images: page.images, links: page.links, anchors };
   return {
@@ -72,7 +72,9 @@ function toDocument(page: IndexedPageRecord, analysis: PageAnalysis, change: num
     change,
     ...factFields(facts),
     length,
-    ...fields,
+    title: joinedTerms(vocabulary, order.title),
+    url: urlWords,
+    body: joinedTerms(vocabulary, order.body),
     ...weightedTerms(terms),
     weights: packWeights(terms),
     card: Buffer.from(JSON.stringify({ facts, texts, length } satisfies PageCard)).toString('base64'),

@@ -1,5 +1,6 @@
 // The terms of a page with their weights, packed for the exact score: sorted 32-bit hashes, then one byte of weight each.
 import type { CountedTerms } from '../../segments/inverted-index.ts';
+import { termHash } from '../../segments/postings/term-hash.ts';
 
 /** More different terms than any text has that people write. Further ones count only for finding, not for the score. */
 const MOST_TERMS = 20_000;
@@ -39,11 +40,4 @@ export function weightOf({ hashes, weights }: TermWeights, hash: number): number
     else high = middle;
   }
   return hashes[low] === hash ? weights[low]! : 0;
-}
-
-export function termHash(term: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -8,7 +8,8 @@ import { type LoadedWord, Ranker } from '../../ranking/ranker.ts';
 import type { Census } from '../../segments/census.ts';
 import { DocTable } from '../../segments/doc-table.ts';
 import type { InvertedIndex, RankedWord } from '../../segments/inverted-index.ts';
-import { termHash, weightOf } from '../ingest/term-weights.ts';
+import { termHash } from '../../segments/postings/term-hash.ts';
+import { weightOf } from '../ingest/term-weights.ts';
 import type { FetchedCandidate, SearchFetch } from './fetched.ts';
 
 export interface LocalIndex {
@@ -16,7 +17,7 @@ export interface LocalIndex {
   pageRows: Pick<PageRows, 'texts' | 'content' | 'images' | 'anchors' | 'links'>;
   invertedIndex: Pick<
     InvertedIndex,
-    'docCount' | 'rank' | 'docsWithAll' | 'wordScore' | 'completions' | 'docFrequency'
+    'docCount' | 'rank' | 'docsWithAll' | 'wordScore' | 'completions' | 'docFrequency' | 'wordFrequency'
   >;
   census: Census;
   page(docId: number): FetchedCandidate;
@@ -52,6 +53,7 @@ export function createLocalIndex(fetched: SearchFetch): LocalIndex {
       wordScore: (word, docId) => ranker.wordScore(load(word), docId, census),
       completions: ({ prefix, most }) => fetched.completions(prefix).slice(0, most),
       docFrequency,
+      wordFrequency: ({ forms }) => forms.reduce((sum, form) => sum + docFrequency(form), 0),
     },
     docsMatching: (name) => pages.flatMap(({ matches }, at) => (matches.has(name) ? [at + 1] : [])),
     linkingHosts: (target) => fetched.linksTo(target).map(({ host }) => urlKey(host)),

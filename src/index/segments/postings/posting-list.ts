@@ -1,6 +1,7 @@
-// The docs that contain a term: encoded as a row of a segment, and decoded as arrays.
+// The docs that contain a term: encoded as in a segment, and decoded as arrays.
 import { MAX_WEIGHT } from '../../ranking/bm25.ts';
-import { MAX_VARINT_BYTES, writeVarint } from './varint.ts';
+import { decodeGaps, encodeGaps } from './gap-bits.ts';
+import { decodeWeights, encodeWeights } from './weight-runs.ts';
 
 /** Ascending doc ids, and the weight of the term in each doc. */
 export interface PostingList {
@@ -13,79 +14,53 @@ export interface PostingRow {
   df: number;
   first: number;
   last: number;
-  /** Gaps between the ids after `first`, then the weights. */
-  bytes: Uint8Array;
+  /** The weight of the term in every doc; 0 if they differ. */
+  weight: number;
+  /** Between the ids after `first`. */
+  gaps: Uint8Array;
+  /** Encoded; empty if they are all the same. */
+  weights: Uint8Array;
 }
 
 export const EMPTY_LIST: PostingList = { docIds: new Int32Array(0), weights: new Uint8Array(0) };
 
 /** Decodes the rows of one term from several segments, in any order: segments do not overlap. */
-export function decodePostings(rows: readonly Omit<PostingRow, 'term' | 'last'>[]): PostingList {
+export function decodePostings(rows: readonly PostingRow[]): PostingList {
   const inOrder = rows.length > 1 ? rows.toSorted((a, b) => a.first - b.first) : rows;
   const df = rows.reduce((sum, row) => sum + row.df, 0);
   const list = { docIds: new Int32Array(df), weights: new Uint8Array(df) };
   let at = 0;
   for (const row of inOrder) {
-    decodeRow(row.df, row.first, row.bytes, list, at);
+    decodeRow(row, list, at);
     at += row.df;
   }
   return list;
 }
 
-function decodeRow(df: number, first: number, bytes: Uint8Array, { docIds, weights }: PostingList, start: number) {
-  let docId = first;
-  let at = 0;
-  const end = start + df;
-  docIds[start] = docId;
-  for (let i = start + 1; i < end; i++) {
-    let byte = bytes[at++]!;
-    let gap = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[at++]!;
-      gap |= (byte & 127) << shift;
-    }
-    docId += gap;
-    docIds[i] = docId;
-  }
-  for (let i = start; i < end; i++) weights[i] = bytes[at++]!;
+function decodeRow(row: PostingRow, { docIds, weights }: PostingList, start: number) {
+  decodeGaps(row.gaps, row, docIds, start);
+  if (row.weight === 0) decodeWeights(row.weights, weights, start);
+  else weights.fill(row.weight, start, start + row.df);
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 export function encodePostings(term: string, { docIds, weights }: PostingList): PostingRow {
   const df = docIds.length;
-  if (df === 0) return { term, df, first: 0, last: 0, bytes: weights };
-  const bytes = new Uint8Array((df - 1) * MAX_VARINT_BYTES + df);
-  let at = 0;
-  for (let i = 1; i < df; i++) at = writeVarint(bytes, at, docIds[i]! - docIds[i - 1]!);
-  bytes.set(weights, at);
-  return { term, df, first: docIds[0]!, last: docIds[df - 1]!, bytes: bytes.subarray(0, at + df) };
+  if (df === 0) return { term, df, first: 0, last: 0, weight: 0, gaps: NO_BYTES, weights: NO_BYTES };
+  const weight = weights.every((one) => one === weights[0]) ? weights[0]! : 0;
+  return {
+    ...{ term, df, first: docIds[0]!, last: docIds[df - 1]!, weight },
+    gaps: encodeGaps(docIds),
+    weights: weight === 0 ? encodeWeights(weights) : NO_BYTES,
+  };
 }
 
-/** Joins rows of one term, whose ids ascend from row to row, without decoding them. Undefined when all are empty. */
-export function concatPostings(all: readonly PostingRow[]): PostingRow | undefined {
+/** Joins rows of one term from several segments. Undefined when all are empty. */
+export function joinPostings(all: readonly PostingRow[]): PostingRow | undefined {
   const rows = all.filter(({ df }) => df > 0);
-  const head = rows[0];
-  if (!head || rows.length === 1) return head;
-  let df = 0;
-  let length = 0;
-  for (const row of rows) {
-    df += row.df;
-    length += row.bytes.length + MAX_VARINT_BYTES;
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  let before = head.first;
-  for (const row of rows) {
-    if (row !== head) at = writeVarint(bytes, at, row.first - before);
-    const gaps = row.bytes.length - row.df;
-    bytes.set(row.bytes.subarray(0, gaps), at);
-    at += gaps;
-    before = row.last;
-  }
-  for (const row of rows) {
-    bytes.set(row.bytes.subarray(row.bytes.length - row.df), at);
-    at += row.df;
-  }
-  return { term: head.term, df, first: head.first, last: before, bytes: bytes.subarray(0, at) };
+  const [head] = rows;
+  return head && rows.length > 1 ? encodePostings(head.term, decodePostings(rows)) : head;
 }
 
 /** The docs of all lists. If a doc is in several, its weights are summed up. */

@@ -2,6 +2,7 @@
 
 import type { Segments } from '../segments.ts';
 import type { WriteBuffer } from '../write-buffer.ts';
+import { BlockReader, type PostingBlock } from './posting-block.ts';
 import { decodePostings, encodePostings, type PostingRow, withoutDocs } from './posting-list.ts';
 
 export interface PostingStream {
@@ -11,24 +12,32 @@ export interface PostingStream {
 
 export type IsExcluded = (docId: number) => boolean;
 
-/** Rows read ahead from a segment. Each may be large. */
-const ROWS_AHEAD = 32;
+/** Blocks read ahead from a segment. Each may be large. */
+const BLOCKS_AHEAD = 4;
 
 /** `isOut` is given only if docs are to be excluded, because rows then have to be decoded. */
 export function segmentStream(segments: Segments, seg: number, isExcluded: IsExcluded | undefined): PostingStream {
-  let rows: PostingRow[] = [];
+  let blocks: PostingBlock[] = [];
   let at = 0;
   let before = '';
+  let reader: BlockReader | undefined;
+  const nextRow = (): PostingRow | undefined => {
+    const row = reader?.next();
+    if (row) return row;
+    if (at === blocks.length) {
+      blocks = segments.blocksAfter(seg, before, BLOCKS_AHEAD);
+      at = 0;
+    }
+    const block = blocks[at++];
+    if (!block) return undefined;
+    before = block.term;
+    reader = new BlockReader(block.bytes);
+    return reader.next();
+  };
   return {
     next() {
-      if (at === rows.length) {
-        rows = segments.rowsAfter(seg, before, ROWS_AHEAD);
-        at = 0;
-      }
-      const row = rows[at++];
-      if (!row) return undefined;
-      before = row.term;
-      return isExcluded ? encodePostings(row.term, withoutDocs(decodePostings([row]), isExcluded)) : row;
+      const row = nextRow();
+      return row && isExcluded ? encodePostings(row.term, withoutDocs(decodePostings([row]), isExcluded)) : row;
     },
   };
 }

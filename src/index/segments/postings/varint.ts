@@ -1,4 +1,5 @@
-// Variable-length integers: seven bits per byte, lowest first; the top bit says that more bytes follow.
+// Variable-length integers: seven bits per byte, lowest first; the top bit says that more bytes follow. The gaps
+// between the pairs of a page have a code of their own, since most are a little too large for seven bits.
 
 export const MAX_VARINT_BYTES = 5;
 
@@ -12,6 +13,28 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   }
   bytes[end++] = rest;
   return end;
+}
+
+/** Smaller gaps take one byte. */
+export const TWO_BYTE_GAP = 240;
+/** The first byte of a gap that is a varint; those below begin a gap of two bytes. */
+const VARINT_GAP = 255;
+const LONGER_GAP = TWO_BYTE_GAP + ((VARINT_GAP - TWO_BYTE_GAP) << 8);
+
+/** Like `writeVarint`. */
+export function writeGap(bytes: Uint8Array, at: number, gap: number): number {
+  if (gap < TWO_BYTE_GAP) {
+    bytes[at] = gap;
+    return at + 1;
+  }
+  if (gap >= LONGER_GAP) {
+    bytes[at] = VARINT_GAP;
+    return writeVarint(bytes, at + 1, gap);
+  }
+  const rest = gap - TWO_BYTE_GAP;
+  bytes[at] = TWO_BYTE_GAP + (rest >> 8);
+  bytes[at + 1] = rest & 255;
+  return at + 2;
 }
 
 export class VarintReader {
@@ -40,8 +63,22 @@ export class VarintReader {
     return value >>> 0;
   }
 
-  byte(): number {
-    return this.#bytes[this.#at++]!;
+  gap(): number {
+    const byte = this.#bytes[this.#at++]!;
+    if (byte < TWO_BYTE_GAP) return byte;
+    return byte === VARINT_GAP ? this.next() : TWO_BYTE_GAP + ((byte - TWO_BYTE_GAP) << 8) + this.#bytes[this.#at++]!;
+  }
+
+  /** Returns where the skipped bytes begin. */
+  skip(byteLength: number): number {
+    const start = this.#at;
+    this.#at += byteLength;
+    return start;
+  }
+
+  bytes(byteLength: number): Uint8Array {
+    const start = this.skip(byteLength);
+    return this.#bytes.subarray(start, this.#at);
   }
 
   text(byteLength: number): string {

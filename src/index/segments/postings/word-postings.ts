@@ -10,6 +10,7 @@ import { unionLists } from './posting-list.ts';
 import { termKey } from './term-key.ts';
 
 export interface WordPostings {
+  /** One list for all segments, then one for each buffer. */
   load(word: RankedWord): LoadedWord;
   docFrequency(term: string): number;
   /** Drops cached postings of segments that no longer exist. */

@@ -6,6 +6,9 @@ import {
   type InvertedIndexOptions,
 } from '../../../../src/index/segments/create-inverted-index.ts';
 import type { InvertedIndex, NewDoc, RankRequest } from '../../../../src/index/segments/inverted-index.ts';
+import { PairSet } from '../../../../src/index/segments/pairs/packed-pairs.ts';
+import { pairKey, phrasePairs } from '../../../../src/index/segments/pairs/pair-hash.ts';
+import { BlockReader } from '../../../../src/index/segments/postings/posting-block.ts';
 import { createConnection, type SqliteConnection } from '../../../../src/runtime/sqlite/sqlite.ts';
 
 export interface Opened {
@@ -22,13 +25,16 @@ export function open(t: TestContext, options: Partial<InvertedIndexOptions> = {}
 }
 
 /** A doc in a form that is easy to write down. */
-export interface SampleDoc extends Omit<NewDoc, 'terms'> {
+export interface SampleDoc extends Omit<NewDoc, 'terms' | 'pairs'> {
   /** Each term with its weighted count. */
   terms: ReadonlyMap<string, number>;
+  /** Terms next to each other. */
+  order?: readonly string[];
 }
 
-export const toNewDoc = ({ terms, ...rest }: SampleDoc): NewDoc => ({
+export const toNewDoc = ({ terms, order = [], ...rest }: SampleDoc): NewDoc => ({
   ...rest,
+  pairs: packedPairs(order),
   terms: {
     vocabulary: [...terms.keys()],
     termIds: Uint32Array.from(terms.keys(), (_, i) => i),
@@ -36,12 +42,18 @@ export const toNewDoc = ({ terms, ...rest }: SampleDoc): NewDoc => ({
   },
 });
 
+function packedPairs(order: readonly string[]): Uint8Array {
+  const pairs = new PairSet();
+  for (const hash of phrasePairs(order)) pairs.add(hash);
+  return pairs.take();
+}
+
 /** A doc with these words, weighted by how often each occurs. */
 export function docOf(docId: number, text: string): SampleDoc {
   const words = text.split(' ').filter(Boolean);
   const terms = new Map<string, number>();
   for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 1);
-  return { docId, terms, length: words.length };
+  return { docId, terms, length: words.length, order: words };
 }
 
 export function add({ connection, invertedIndex }: Opened, ...docs: SampleDoc[]): void {
@@ -71,3 +83,16 @@ export const docIdsFor = ({ invertedIndex }: Opened, words: string, more: Partia
 
 export const countRows = ({ database }: Opened, table: string): number =>
   Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n);
+
+const PAIR_MARK = pairKey(0)[0]!;
+
+/** The terms with postings in segments, once for each segment that has them. */
+export function storedTerms({ database }: Opened): string[] {
+  const blocks = database.prepare('SELECT bytes FROM post ORDER BY seg, term').all();
+  return blocks.flatMap(({ bytes }) => {
+    const terms: string[] = [];
+    const reader = new BlockReader(bytes as Uint8Array);
+    for (let row = reader.next(); row; row = reader.next()) if (!row.term.startsWith(PAIR_MARK)) terms.push(row.term);
+    return terms;
+  });
+}

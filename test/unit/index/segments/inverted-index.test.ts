@@ -12,6 +12,7 @@ import {
   open,
   remove,
   request,
+  storedTerms,
   toNewDoc,
 } from './inverted-index-samples.ts';
 
@@ -173,7 +174,7 @@ test('a doc may have 100,000 terms', (t) => {
   add(index, docOf(1, words.join(' ')), docOf(2, 'word0'));
   assert.deepEqual(docIdsFor(index, 'word255r'), [1]);
   flushAndMergeAll(index);
-  assert.equal(countRows(index, 'post'), 100_000);
+  assert.equal(storedTerms(index).length, 100_000);
   assert.deepEqual(docIdsFor(index, 'word255r'), [1]);
   assert.deepEqual(docIdsFor(index, 'word0'), [2, 1]);
 });
