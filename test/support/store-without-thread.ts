@@ -2,18 +2,19 @@
 // milliseconds, not the start of a thread with all its modules.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Moved, type Served, type Thread } from '../../src/runtime/threads/thread.ts';
-import { hostStore, type StoreThread } from '../../src/store/sqlite/hosted-store.ts';
-import type { StoreThreadOptions } from '../../src/store/sqlite/sqlite-store.ts';
+import { hostStore, type StoreThread, type StoreThreadSettings } from '../../src/store/sqlite/hosted-store.ts';
+import { hostReads, type ReadThread } from '../../src/store/sqlite/reads/hosted-reads.ts';
+import { READ_THREAD, type StoreThreadOptions } from '../../src/store/sqlite/sqlite-store.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
 /** For `start` of `openSqliteStore`. */
-export function startWithoutThread({ workerData }: StoreThreadOptions): Thread {
-  let hosted: Served<StoreThread>;
+export function startWithoutThread(entry: URL, { workerData }: StoreThreadOptions): Thread {
+  let hosted: Served<StoreThread> | Served<ReadThread>;
   let ended: Error | undefined;
   let pending = 0;
   try {
-    hosted = hostStore(structuredClone(workerData));
+    hosted = host(entry, structuredClone(workerData));
   } catch (error) {
     ended = error as Error;
   }
@@ -52,6 +53,9 @@ export function startWithoutThread({ workerData }: StoreThreadOptions): Thread {
     },
   };
 }
+
+const host = (entry: URL, settings: StoreThreadOptions['workerData']) =>
+  entry === READ_THREAD ? hostReads(settings) : hostStore(settings as StoreThreadSettings);
 
 function methodOf(hosted: object, path: string): Method {
   let found: unknown = hosted;

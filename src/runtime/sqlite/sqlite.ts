@@ -5,12 +5,14 @@ import { diskFaultOf } from './disk-fault.ts';
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
   all(...values: SQLInputValue[]): Row[];
-  run(...values: SQLInputValue[]): { changes: number | bigint };
+  run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
 export interface SqliteConnection {
   /** `Row` is what the statement selects; only tests check it. */
   prepare<Row>(sql: string): Statement<Row>;
+  /** The same with each row as a list of its values: much faster to read where there are very many. */
+  prepareTuples<Tuple extends readonly unknown[]>(sql: string): Statement<Tuple>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
   transaction<T>(work: () => T): T;
   /** The same for work that waits, for nothing but its own statements. One at a time. */
@@ -49,6 +51,11 @@ export function createConnection(database: DatabaseSync): SqliteConnection {
 
   return {
     prepare: <Row>(sql: string) => database.prepare(sql) as unknown as Statement<Row>,
+    prepareTuples<Tuple extends readonly unknown[]>(sql: string) {
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement as unknown as Statement<Tuple>;
+    },
     transaction(work) {
       database.exec('BEGIN IMMEDIATE');
       try {

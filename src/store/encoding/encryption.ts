@@ -1,5 +1,5 @@
 // Encryption at rest: AES-256-GCM with a separate key per purpose, derived from the secret of the data folder.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { joinBytes } from './join-bytes.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -18,7 +18,8 @@ export interface Encryption {
 }
 
 export function createEncryption(secret: Uint8Array, purpose: string): Encryption {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+  // Given as bytes, it would be made into such an object with every call.
+  const key = createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)));
   // JSON, so that different contexts never have the same text.
   const textOf = (context: readonly string[]) => Buffer.from(JSON.stringify(context));
 

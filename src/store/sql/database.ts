@@ -38,6 +38,8 @@ export interface Queries {
   one<Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Awaitable<Row | undefined>;
   /** Returns how many rows were changed. */
   run(strings: TemplateStringsArray, ...values: SqlValue[]): Awaitable<number>;
+  /** Runs an INSERT of one row and returns the `id` that it got. */
+  add(strings: TemplateStringsArray, ...values: SqlValue[]): Awaitable<number>;
   /** Adds rows in this order. All have the same columns. */
   insert(table: string, rows: readonly Readonly<Record<string, ColumnValue>>[]): Awaitable<void>;
 }

@@ -13,7 +13,7 @@ import { createReserve, type Reserve } from '../data-folder/reserve.ts';
 import { createSealedRequests } from '../encoding/sealed-requests.ts';
 import type { Store } from '../ports/store.ts';
 import type { Database, Remover, Sweeper } from '../sql/database.ts';
-import type { IntactPage } from '../sql/pages/cache/page-finder.ts';
+import type { IntactPage, KeptQuery } from '../sql/pages/cache/page-finder.ts';
 import type { FileRows } from '../sql/pages/files/file-rows.ts';
 import type { ProfileRows } from '../sql/pages/files/profile-rows.ts';
 import type { UploadRows } from '../sql/pages/files/upload-rows.ts';
@@ -22,6 +22,7 @@ import { createSqliteDatabase } from './database/database.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './database/disk-guard.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { SqliteJobs } from './jobs/job-ports.ts';
+import { movedPage, movedResults } from './moved-answers.ts';
 import type { ObjectPort } from './objects/object-rows.ts';
 import type { Body } from './pages/bodies.ts';
 import { createRows, type RowSettings, type Rows } from './rows.ts';
@@ -52,7 +53,7 @@ export interface StoreThread
     | 'sessionPlaces'
   > {
   pages: Omit<Store['pages'], 'find'> & {
-    find(...args: Parameters<Store['pages']['find']>): Promise<IntactPage | undefined>;
+    find(query: KeptQuery): Promise<IntactPage | undefined>;
   };
   scrapes: Omit<Store['scrapes'], 'find'> & {
     find(...args: Parameters<Store['scrapes']['find']>): Promise<FoundScrape | undefined>;
@@ -178,19 +179,10 @@ function hostRows(
     },
     pages: {
       ...pages,
-      async find(query) {
-        const page = await pages.find(query);
-        return page && new Moved(page, [('stored' in page ? page.stored : page.bytes).buffer]);
-      },
+      find: movedPage(pages),
       sweep: sweeper.sweep,
     },
-    jobs: {
-      ...jobs,
-      async results(id, query) {
-        const page = await jobs.results(id, query);
-        return new Moved(page, [page.json.buffer]);
-      },
-    },
+    jobs: { ...jobs, results: movedResults(jobs) },
     queue,
     runs: rows.runs,
     runQueue: rows.runQueue,

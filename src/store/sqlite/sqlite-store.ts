@@ -21,6 +21,8 @@ import { OBJECTS_FAILED } from './objects/fetch-bodies.ts';
 import { type ObjectStoreOptions, openObjectStore } from './objects/open-object-store.ts';
 import { createFilePorts } from './pages/file-ports.ts';
 import { createPagePorts, type Prepare } from './pages/page-ports.ts';
+import type { ReadThreadSettings } from './reads/hosted-reads.ts';
+import { readBeside } from './reads/reads-beside.ts';
 
 export interface SqliteStoreOptions {
   dataDir: string;
@@ -42,19 +44,19 @@ export interface SqliteStoreOptions {
   /** Where large bodies are moved to. Absent: they stay in the data folder. */
   objects?: ObjectStoreOptions;
   largestRowBytes?: number;
-  /** Starts the thread of the store. Absent: a thread of its own. */
-  start?: (options: StoreThreadOptions) => Thread;
+  /** Starts the threads of the store. */
+  start?: (entry: URL, options: StoreThreadOptions) => Thread;
 }
 
 export interface StoreThreadOptions extends Pick<ThreadOptions, 'onCrash'> {
-  workerData: StoreThreadSettings;
+  workerData: StoreThreadSettings | ReadThreadSettings;
 }
+
+export const STORE_THREAD = new URL('./store-thread.ts', import.meta.url);
+export const READ_THREAD = new URL('./reads/read-thread.ts', import.meta.url);
 
 /** About ten thousand screenshots. */
 const FILES_MAX_BYTES = 10 * 1024 ** 3;
-
-const startOwnThread = (options: StoreThreadOptions): Thread =>
-  startThread(new URL('./store-thread.ts', import.meta.url), options);
 
 /** If the folder is in use, not writable or unreadable, rejects with one sentence for people. */
 export async function openSqliteStore({
@@ -65,11 +67,11 @@ export async function openSqliteStore({
   onCrash,
   onWritable,
   objects,
-  start = startOwnThread,
+  start = startThread,
   ...options
 }: SqliteStoreOptions): Promise<Store> {
   let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
-  const thread = start({
+  const thread = start(STORE_THREAD, {
     workerData: { ...options, filesMaxBytes, minFreeBytes, lock, objects: objects?.settings },
     onCrash: (error) => {
       if (state !== 'open') return;
@@ -88,7 +90,9 @@ export async function openSqliteStore({
 
   const closing = new AbortController();
   const health = createStoreHealth({ probe: direct.probe, onChange: onWritable });
-  const calls = shareCalls(thread.call, currentTeam);
+  const { dataDir } = options;
+  const reads = readBeside(thread, (onCrash) => start(READ_THREAD, { workerData: { dataDir }, onCrash }));
+  const calls = shareCalls(reads.send, currentTeam);
   // Errors lose their class between threads; callers always get a ServiceError.
   const remote = remotePort<StoreThread>(async (...call) => {
     if (state === 'closed') throw new ServiceError('SERVICE_UNAVAILABLE');
@@ -147,7 +151,7 @@ export async function openSqliteStore({
     processes: createOneProcess(),
     leases: createOwnLeases(),
     sessionPlaces: createOwnSessions(),
-    ...createFilePorts({ remote, dataDir: options.dataDir, health, blobs: objectStore?.blobs }),
+    ...createFilePorts({ remote, dataDir, health, blobs: objectStore?.blobs }),
     async close() {
       await Promise.allSettled(preparing);
       const wasOpen = state === 'open';
@@ -155,6 +159,7 @@ export async function openSqliteStore({
       health.close();
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       await Promise.all([calls.settled(), objectStore?.close()]);
+      await reads.close();
       if (wasOpen) await direct.close().finally(() => thread.terminate());
     },
   };

@@ -44,6 +44,7 @@ function queriesOn(sql: Sql): Queries {
     one: async <Row>(strings: TemplateStringsArray, ...values: SqlValue[]) =>
       (await query(strings, values))[0] as Row | undefined,
     run: async (strings, ...values) => (await query(strings, values)).count,
+    add: async (strings, ...values) => (await sql`${query(strings, values)} RETURNING id`)[0]!.id,
     async insert(table, rows) {
       if (rows.length === 0) return;
       const columns = Object.keys(rows[0]!);

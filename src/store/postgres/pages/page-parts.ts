@@ -1,5 +1,6 @@
 // The ports of pages: the cache, results, scrapes, histories, the feed of the index, and files.
 import { createHash } from 'node:crypto';
+import { keepOutcomes } from '../../calls/kept-outcomes.ts';
 import { openFound } from '../../encoding/stored-outcome.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Remover } from '../../sql/database.ts';
@@ -63,7 +64,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
   const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
     ports: {
-      pages: { ...pages, find: async (query) => openFound(await pages.find(query)) },
+      pages: { ...pages, find: keepOutcomes(pages.find) },
       scrapes: { ...scrapes, find: async (...args) => openFound(await scrapes.find(...args)) },
       ...{ history, feed, stored: createStoredPages({ ...shared, pages, history, urlKey }), ...filePorts },
     },

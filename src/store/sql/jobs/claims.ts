@@ -2,7 +2,7 @@
 // that is locked is left for later.
 import { createBoundedMap } from '../../../util/bounded-map.ts';
 import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../../ports/jobs/job-queue.ts';
-import { type Awaitable, type BooleanColumn, type Database, sql, type Tx } from '../database.ts';
+import { type BooleanColumn, type Database, sql, type Tx } from '../database.ts';
 import type { JobRows } from './job-rows.ts';
 
 const WOKEN_PER_CLAIM = 1_000;
@@ -129,15 +129,27 @@ export const claimedTask = ({ lastModified, unlinked, ...task }: TakenRow, jobId
   ...(unlinked && { isUnlinked: true as const }),
 });
 
-const takeOver = (tx: Tx, job: number, now: number): Awaitable<unknown> => tx.run`
-  UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL WHERE id IN (
+async function takeOver(tx: Tx, job: number, now: number): Promise<void> {
+  const lost = await tx.rows<{ id: number }>`
     SELECT id FROM tasks WHERE job = ${job} AND state = 'running' AND lease_until <= ${now}
-    LIMIT ${WOKEN_PER_CLAIM} FOR UPDATE SKIP LOCKED)`;
+    LIMIT ${WOKEN_PER_CLAIM} FOR UPDATE SKIP LOCKED`;
+  await waitAgain(tx, lost);
+}
 
-const wake = (tx: Tx, job: number, now: number): Awaitable<unknown> => tx.run`
-  UPDATE tasks SET state = 'waiting', due_at = NULL WHERE id IN (
+async function wake(tx: Tx, job: number, now: number): Promise<void> {
+  const due = await tx.rows<{ id: number }>`
     SELECT id FROM tasks WHERE job = ${job} AND state = 'paused' AND due_at <= ${now}
-    LIMIT ${WOKEN_PER_CLAIM} FOR UPDATE SKIP LOCKED)`;
+    LIMIT ${WOKEN_PER_CLAIM} FOR UPDATE SKIP LOCKED`;
+  await waitAgain(tx, due);
+}
+
+/** There are rarely any, and looking for them costs less than an update that changes nothing. */
+async function waitAgain(tx: Tx, tasks: readonly { id: number }[]): Promise<void> {
+  if (tasks.length === 0) return;
+  await tx.run`
+    UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL, due_at = NULL
+    WHERE id = ANY(${tasks.map(({ id }) => id)}::bigint[])`;
+}
 
 /** When the next paused task is due, and when the next lease of a task ends. */
 async function nextDue(tx: Tx, job: number): Promise<number[]> {

@@ -41,7 +41,8 @@ export function createCrawlTraps(): CrawlTraps {
       const asked = [...patterns].filter((pattern) => pattern !== '');
       if (asked.length === 0) return new Set();
       const rows = await tx.rows<{ pattern: string }>`
-        SELECT pattern FROM job_patterns WHERE job = ${job} AND closed AND pattern = ANY(${asked.map(indexed)}::text[])`;
+        SELECT asked.pattern FROM unnest(${asked.map(indexed)}::text[]) AS asked (pattern)
+        WHERE (SELECT closed FROM job_patterns WHERE job = ${job} AND job_patterns.pattern = asked.pattern COLLATE "C")`;
       const closed = new Set(rows.map(({ pattern }) => pattern));
       return new Set(asked.filter((pattern) => closed.has(indexed(pattern))));
     },
@@ -80,7 +81,9 @@ export function createCrawlTraps(): CrawlTraps {
       if (counted?.closed) return;
       const isBarren = !foundNewWay && hasNothingNew({ url, fingerprint, isChained: Boolean(chained) }, texts);
       if (isBarren) {
-        if ((await countBarren(tx, job.number, pattern)) >= BARREN_PAGES) await close(tx, job, pattern);
+        const barren = (counted?.barren ?? 0) + 1;
+        await noteBarren(tx, job.number, pattern, barren);
+        if (barren >= BARREN_PAGES) await close(tx, job, pattern);
       } else if (counted && counted.barren > 0) {
         await tx.run`UPDATE job_patterns SET barren = 0 WHERE job = ${job.number} AND pattern = ${pattern}`;
       }
@@ -118,12 +121,9 @@ const readFingerprint = (digits: string): TextFingerprint => ({
   simhash: digits.slice(32),
 });
 
-async function countBarren(tx: Tx, job: number, pattern: string): Promise<number> {
-  const row = await tx.one<{ barren: number }>`
-    INSERT INTO job_patterns (job, pattern, barren) VALUES (${job}, ${pattern}, 1)
-    ON CONFLICT (job, pattern) DO UPDATE SET barren = job_patterns.barren + 1 RETURNING barren`;
-  return row!.barren;
-}
+const noteBarren = (tx: Tx, job: number, pattern: string, barren: number) => tx.run`
+  INSERT INTO job_patterns (job, pattern, barren) VALUES (${job}, ${pattern}, ${barren})
+  ON CONFLICT (job, pattern) DO UPDATE SET barren = excluded.barren`;
 
 /** Drops what still waits. A task that another worker claims at this moment is read and counted like those that run. */
 async function close(tx: Tx, job: Job, pattern: string): Promise<void> {

@@ -12,7 +12,7 @@ export interface JobRows {
   add(tx: Tx, job: Omit<NewJob, 'tasks'>, request: SealedRequest, expiresAt: number): Promise<Job>;
   /** Locks the job until the end of the transaction. Finishing pages, changing limits and so on take turns. */
   lock(tx: Tx, id: string): Awaitable<Job | undefined>;
-  /** Locks the jobs of these tasks, always in the same order. */
+  /** Locks the jobs of these tasks, always in the same order. The row of a job comes once for each of its tasks. */
   lockOfTasks(tx: Tx, taskIds: readonly number[]): Awaitable<Job[]>;
   /** Without a lock, for those who change nothing. */
   find(queries: Queries, id: string): Awaitable<Job | undefined>;
@@ -71,8 +71,8 @@ export function createJobRows(database: Database, sealed: Sealer): JobRows {
     },
     lock: (tx, id) => tx.one<Job>`SELECT ${COLUMNS} FROM jobs WHERE id = ${id} FOR NO KEY UPDATE`,
     lockOfTasks: (tx, taskIds) => tx.rows<Job>`
-      SELECT ${COLUMNS} FROM jobs WHERE number IN (SELECT job FROM tasks WHERE tasks.id = ANY(${taskIds}::bigint[]))
-      ORDER BY number FOR NO KEY UPDATE`,
+      SELECT ${COLUMNS} FROM (SELECT job FROM tasks WHERE tasks.id = ANY(${taskIds}::bigint[])) AS ended
+        JOIN jobs ON number = ended.job ORDER BY number FOR NO KEY UPDATE OF jobs`,
     find: (queries, id) => queries.one<Job>`SELECT ${COLUMNS} FROM jobs WHERE id = ${id}`,
     save: (tx, job) => tx.run`
       UPDATE jobs SET home = ${job.home}, page_limit = ${job.limit}, status = ${job.status}, total = ${job.total},

@@ -1,8 +1,6 @@
-// The JobStore port: view, results and cancel. What starts and changes jobs is in job-start/ and job-control/.
+// The JobStore port: cancel and problems. What shows, starts and changes jobs is in job-views/, job-start/ and job-control/.
 import type { JobStatus } from '../../../contracts/crawl/job.ts';
-import { freeBuffersOf } from '../../../util/bytes/free-bytes.ts';
-import { type Bytes, joinBytes } from '../../encoding/join-bytes.ts';
-import type { JobStore, PageError, ResultPage } from '../../ports/jobs/job-store.ts';
+import type { JobStore, PageError } from '../../ports/jobs/job-store.ts';
 import type { JobViews } from '../../ports/jobs/job-views.ts';
 import { isReadable, type Job } from '../../rules/jobs/job-record.ts';
 import type { Database, Tx } from '../database.ts';
@@ -16,22 +14,18 @@ import type { JobEnd } from './job-end.ts';
 import type { JobRows } from './job-rows.ts';
 import { createJobStart, type JobStarter } from './job-start/job-start.ts';
 import type { HostMemories } from './job-views/frontier-counts.ts';
+import { createJobReads, type JobReads } from './job-views/job-reads.ts';
 import { createJobViews } from './job-views/job-views.ts';
 import type { TaskRows } from './task-rows.ts';
 
 /** More than anyone reads, and small enough for one response. */
 const MAX_PROBLEMS = 50_000;
 const UNFINISHED = new Set(['waiting', 'running', 'paused', 'spare']);
-/** For the rest of the answer, so that megabytes need not be copied for it. */
-const ANSWER_ROOM = 4096;
-const COMMA = new TextEncoder().encode(',');
 
-type Own = 'view' | 'pageWithoutResult' | 'problems' | 'unfinished' | 'running' | 'cancel';
+type Own = 'pageWithoutResult' | 'problems' | 'unfinished' | 'running' | 'cancel';
 
 /** The port, whose tasks come in parts. */
-export interface SqlJobs extends JobStarter, JobControl, JobViews, Pick<JobStore, Own> {
-  results(...args: Parameters<JobStore['results']>): Promise<ResultPage & { json: Bytes }>;
-}
+export interface SqlJobs extends JobReads, JobStarter, JobControl, JobViews, Pick<JobStore, Own> {}
 
 export interface SqlJobsDeps {
   database: Database;
@@ -48,7 +42,7 @@ export interface SqlJobsDeps {
 }
 
 export function createSqlJobs(deps: SqlJobsDeps): SqlJobs {
-  const { database, rows, end, documentJson, memoriesOfOthers, forget } = deps;
+  const { database, rows, end, memoriesOfOthers, forget } = deps;
 
   const lock = async (tx: Tx, id: string, teamId: string, now: number): Promise<Job | undefined> => {
     const job = await rows.lock(tx, id);
@@ -56,31 +50,10 @@ export function createSqlJobs(deps: SqlJobsDeps): SqlJobs {
   };
 
   return {
+    ...createJobReads(deps),
     ...createJobStart({ ...deps, lock }),
     ...createJobViews(database, memoriesOfOthers),
     ...createJobControl({ ...deps, lock }),
-
-    async view(id, teamId, now) {
-      const job = await rows.view(id);
-      return job?.teamId === teamId && isReadable(job, now) ? job : undefined;
-    },
-
-    async results(id, { skip, limit, maxBytes }) {
-      const job = await rows.find(database, id);
-      const parts: Uint8Array[] = [];
-      const ends: number[] = [];
-      let bytes = 0;
-      for await (const document of job ? documentJson.ofJob(job.number, skip, limit) : []) {
-        const length = document.reduce((sum, part) => sum + part.byteLength, 0);
-        if (ends.length > 0 && bytes + length > maxBytes) break;
-        ends.push(bytes + length);
-        bytes += length + COMMA.byteLength;
-        parts.push(...document, COMMA);
-      }
-      const json = joinBytes(parts.slice(0, -1), ANSWER_ROOM);
-      freeBuffersOf(parts);
-      return { count: ends.length, ends, json, room: ANSWER_ROOM };
-    },
 
     async pageWithoutResult(scrapeId, teamId, now) {
       const page = await pageOfBatch(database, scrapeId, teamId, now);

@@ -108,7 +108,7 @@ export function createScrapeRows(deps: ScrapeRowsDeps): ScrapeRows {
         }),
       );
       packer.free(toStore);
-      await pages.makeRoom(charge.now);
+      if ('result' in packed) await pages.makeRoom(charge.now);
     },
     async find(id, teamId, now) {
       // Pages of a job exist as long as the job. Those of a zero-data-retention job cannot be read individually.

@@ -112,7 +112,7 @@ export function createKeys({ database, audit, ensureTeam }: KeysDeps): Keys {
         await record(tx, key, 'key.revoked', by, key.label === null ? undefined : { label: key.label });
         return key;
       }),
-    ...createSearch(database),
+    ...createKeySearch(database),
     removeExpired: (now, limit) => database.run`
       DELETE FROM keys WHERE hash IN (
         SELECT hash FROM keys WHERE expires_at <= ${now} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
@@ -132,14 +132,20 @@ async function isLast(tx: Tx, { id, teamId, unlessLast }: KeyName, { limits, exp
   return other === undefined;
 }
 
-const createSearch = (database: Database): Pick<Keys, 'findByKey' | 'findValid'> => ({
+const OWNER = sql`
+  SELECT teams.id, name, settings, keys.id AS "keyId", prefix AS key, limits, expires_at AS "expiresAt",
+    last_used_at AS "lastUsedAt"
+  FROM keys JOIN teams ON teams.id = team_id`;
+
+export const createKeySearch = (database: Database): Pick<Keys, 'findByKey' | 'findValid'> => ({
   async findByKey(hash, now) {
-    const found = await database.one<OwnerRow & Pick<KeyRecord, 'lastUsedAt'>>`
-      SELECT teams.id, name, settings, keys.id AS "keyId", prefix AS key, limits, expires_at AS "expiresAt",
-        last_used_at AS "lastUsedAt"
-      FROM keys JOIN teams ON teams.id = team_id
-      WHERE (hash = ${hash} OR (previous_hash = ${hash} AND previous_until > ${now}))
-        AND (expires_at IS NULL OR expires_at > ${now})`;
+    const isUsable = sql`(expires_at IS NULL OR expires_at > ${now})`;
+    type Row = OwnerRow & Pick<KeyRecord, 'lastUsedAt'>;
+    const found =
+      (await database.one<Row>`${OWNER} WHERE hash = ${hash} AND ${isUsable}`) ??
+      // With a key that was rotated; asked apart, because few are.
+      (await database.one<Row>`
+        ${OWNER} WHERE previous_hash = ${hash} AND previous_until > ${now} AND ${isUsable}`);
     if (!found) return undefined;
     const { lastUsedAt, ...owner } = found;
     // Skips what another process is recording: nobody waits for it.

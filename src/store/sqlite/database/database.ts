@@ -29,6 +29,10 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
       const { statement, bindings } = statements.find(strings, values);
       return Number(statement.run(...bindings).changes);
     },
+    add(strings, ...values) {
+      const { statement, bindings } = statements.find(strings, values);
+      return Number(statement.run(...bindings).lastInsertRowid);
+    },
     insert(table, rows) {
       if (rows.length === 0) return;
       const columns = Object.keys(rows[0]!);
@@ -82,6 +86,7 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
     rows: alone(all.rows) as Queries['rows'],
     one: alone(all.one) as Queries['one'],
     run: alone(all.run) as Queries['run'],
+    add: alone(all.add) as Queries['add'],
     insert: (table, rows) => transaction(async (inside) => inside.insert(table, rows)),
   };
 }
@@ -111,6 +116,7 @@ function openTransaction(all: Tx): SqliteTx & { end(): void } {
     rows: whileOpen(all.rows) as Tx['rows'],
     one: whileOpen(all.one) as Tx['one'],
     run: whileOpen(all.run) as Tx['run'],
+    add: whileOpen(all.add) as Tx['add'],
     insert: whileOpen(all.insert) as Tx['insert'],
     lock: all.lock,
     assertOpen,
@@ -149,8 +155,8 @@ function createStatements(connection: SqliteConnection) {
   return {
     prepare,
     find(strings: TemplateStringsArray, values: readonly SqlValue[]): Prepared {
-      // A template that has parts has them always.
-      if (byTemplate.has(strings) || !values.some((value) => value instanceof Fragment))
+      // A template that has parts or lists has them always.
+      if (byTemplate.has(strings) || !values.some((value) => value instanceof Fragment || Array.isArray(value)))
         return { statement: findWhole(strings), bindings: values.map(toBinding) };
       const bindings: SQLInputValue[] = [];
       return { statement: prepare(textOf(strings, values, bindings)), bindings };
@@ -162,7 +168,10 @@ function textOf(strings: TemplateStringsArray, values: readonly SqlValue[], bind
   let text = strings[0]!;
   for (const [index, value] of values.entries()) {
     if (value instanceof Fragment) text += textOf(value.strings, value.values, bindings);
-    else {
+    else if (isShortList(value) && LISTED.test(text)) {
+      text = text.replace(LISTED, (_, column) => `(${value.map(() => `${column} = ?`).join(' OR ') || 'FALSE'}`);
+      bindings.push(...value);
+    } else {
       text += '?';
       bindings.push(toBinding(value));
     }
@@ -170,6 +179,14 @@ function textOf(strings: TemplateStringsArray, values: readonly SqlValue[], bind
   }
   return text;
 }
+
+/** What is before a list that a column is compared with. The parenthesis is closed by what follows. */
+const LISTED = /(?<=\b(?:WHERE|AND|OR|NOT)\s+|\()([\w.]+) = ANY\($/;
+/** A longer list is JSON, for which SQLite makes a temporary table: that takes longer than to look up some rows. */
+const SPELLED_OUT = 4;
+
+const isShortList = (value: SqlValue): value is readonly string[] | readonly number[] =>
+  Array.isArray(value) && value.length <= SPELLED_OUT;
 
 function toBinding(value: SqlValue): SQLInputValue {
   if (typeof value === 'string' || typeof value === 'number') return value;

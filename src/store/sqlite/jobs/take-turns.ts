@@ -58,7 +58,13 @@ async function nextHost(tx: Tx, job: number, after: string): Promise<string | un
 const hasWaiting = (tx: Tx, job: number, host: string) =>
   tx.one`SELECT 1 FROM tasks WHERE job = ${job} AND state = 'waiting' AND host = ${host} LIMIT 1`;
 
-const takeOne = (tx: Tx, job: number, host: string, { owner, leaseUntil }: ClaimRequest) => tx.one<TakenRow>`
-  UPDATE tasks SET state = 'running', owner = ${owner}, lease_until = ${leaseUntil}, attempt = attempt + 1
-  WHERE id = (SELECT id FROM tasks WHERE job = ${job} AND state = 'waiting' AND host = ${host} ORDER BY id LIMIT 1)
-  RETURNING ${TAKEN_COLUMNS}`;
+async function takeOne(tx: Tx, job: number, host: string, { owner, leaseUntil }: ClaimRequest) {
+  const next = await tx.one<TakenRow>`
+    SELECT ${TAKEN_COLUMNS} FROM tasks WHERE job = ${job} AND state = 'waiting' AND host = ${host} ORDER BY id LIMIT 1`;
+  if (!next) return undefined;
+  const attempt = next.attempt + 1;
+  await tx.run`
+    UPDATE tasks SET state = 'running', owner = ${owner}, lease_until = ${leaseUntil}, attempt = ${attempt}
+    WHERE id = ${next.id}`;
+  return { ...next, attempt };
+}

@@ -51,21 +51,23 @@ export function createBodies(
   blobs: BlobFolder,
   { objects, largestRowBytes = LARGEST_ROW_BYTES }: BodySettings = {},
 ): StoredBodies {
-  const add = connection.prepare<{ id: number }>('INSERT INTO bodies (blob, bytes) VALUES (?, ?) RETURNING id');
+  const add = connection.prepare<never>('INSERT INTO bodies (blob, bytes) VALUES (?, ?)');
   const find = connection.prepare<BodyRow>('SELECT blob, bytes FROM bodies WHERE id = ?');
-  const remove = connection.prepare<{ blob: string | null }>('DELETE FROM bodies WHERE id = ? RETURNING blob');
+  const blobOf = connection.prepare<{ blob: string | null }>('SELECT blob FROM bodies WHERE id = ?');
+  const remove = connection.prepare<never>('DELETE FROM bodies WHERE id = ?');
   const blobsWithPrefix = connection.prepare<{ blob: string }>(
     // Copies of what is in the object store are not missed.
     `SELECT blob FROM bodies WHERE blob >= ?1 AND blob < ?1 || 'g' AND NOT EXISTS (SELECT 1 FROM objects WHERE name = blob)`,
   );
 
+  const addRow = (blob: string | null, bytes: Uint8Array | null) => Number(add.run(blob, bytes).lastInsertRowid);
   const orRemove = (blob: string): string => {
     connection.afterRollback(() => blobs.remove(blob));
     return blob;
   };
   const addBlob = (blob: string): number => {
     if (objects) connection.afterCommit(() => objects.noteWritten(blob));
-    return add.get(blob, null)!.id;
+    return addRow(blob, null);
   };
 
   /** A damaged page of the database, or a damaged file, costs this body and nothing else. */
@@ -89,7 +91,7 @@ export function createBodies(
 
   return {
     add(bytes) {
-      if (bytes.byteLength <= largestRowBytes) return add.get(null, bytes)!.id;
+      if (bytes.byteLength <= largestRowBytes) return addRow(null, bytes);
       return addBlob(orRemove(blobs.write(bytes)));
     },
     adopt(path) {
@@ -114,7 +116,8 @@ export function createBodies(
       }
     },
     remove(id) {
-      const blob = remove.get(BigInt(id))?.blob;
+      const blob = blobOf.get(BigInt(id))?.blob;
+      remove.run(BigInt(id));
       if (!blob) return;
       objects?.noteRemoved(blob);
       connection.afterCommit(() => blobs.remove(blob));

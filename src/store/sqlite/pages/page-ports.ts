@@ -1,5 +1,6 @@
 // The ports about pages. Where calls carry pages, bytes move between the threads in both directions.
 import { Moved, override, type Remote } from '../../../runtime/threads/thread.ts';
+import { keepOutcomes } from '../../calls/kept-outcomes.ts';
 import { openFound } from '../../encoding/stored-outcome.ts';
 import type { Store } from '../../ports/store.ts';
 import type { StoreThread } from '../hosted-store.ts';
@@ -20,7 +21,7 @@ export function createPagePorts(remote: Remote<StoreThread>, prepared: Prepare):
         const moved = mover.toStore(await prepared(withCopiedContent(toStore)));
         return remote.pages.save(new Moved(moved, mover.buffers));
       },
-      find: async (query) => openFound(await remote.pages.find(query)),
+      find: keepOutcomes(remote.pages.find),
     }),
     scrapes: override<Store['scrapes']>(remote.scrapes as unknown as Store['scrapes'], {
       // The content is about to be sent to the caller.

@@ -7,7 +7,7 @@ import type { Eviction } from '../eviction.ts';
 import type { IndexEntries } from '../index-entries.ts';
 import type { PagePacker } from '../page-packer.ts';
 import type { HostCounters } from '../stored/host-list.ts';
-import { createPageFinder, type IntactPage } from './page-finder.ts';
+import { createPageFinder, type IntactPage, type KeptQuery } from './page-finder.ts';
 import { createPageLists } from './page-lists.ts';
 import { createPageRemoval, type PageRemoval, type PageRow } from './page-removal.ts';
 import { createPageWriter, type WritePage } from './page-writer.ts';
@@ -16,7 +16,7 @@ import type { ResultRows } from './result-rows.ts';
 export interface CachedPageRows
   extends Omit<PageStore, 'sweep' | 'find'>,
     Pick<PageRemoval, 'makeRoom' | 'removeExpired' | 'removeOldest' | 'evict'> {
-  find(...query: Parameters<PageStore['find']>): Promise<IntactPage | undefined>;
+  find(query: KeptQuery): Promise<IntactPage | undefined>;
   /** Call inside a transaction. */
   write: WritePage;
   /**
@@ -42,6 +42,12 @@ export function createCachedPageRows(deps: CachedPageRowsDeps): CachedPageRows {
   const { makeRoom, removeExpired, removeOldest, evict } = removal;
   const write = createPageWriter({ ...deps, removal });
 
+  const removeLost = (pageId: number, now: number) =>
+    database.transaction(async (tx) => {
+      const lost = await tx.rows<PageRow>`SELECT ${removal.columns} FROM pages WHERE id = ${pageId} FOR UPDATE`;
+      await removal.removePages(tx, lost, now);
+    });
+
   const removeUrl: CachedPageRows['removeUrl'] = async (tx, url, owner, withTargets) => {
     const pages = await tx.rows<PageRow>`
       SELECT ${removal.columns} FROM pages WHERE id IN (
@@ -62,7 +68,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps): CachedPageRows {
   return {
     ...{ write, removeUrl, makeRoom, removeExpired, removeOldest, evict },
     ...createPageLists(database),
-    find: createPageFinder({ ...deps, removal }),
+    find: createPageFinder({ ...deps, removeLost }),
     async save(toStore) {
       const packed = await packer.pack(toStore);
       const resultId = await packer.whileWriting([packed], () => database.transaction((tx) => write(tx, packed)));

@@ -32,13 +32,12 @@ export function createPageWriter({ bodies, results, entries, hosts, eviction, re
     const { key, owner, url, header, status, contentType, variant, isVerified, fetchedAt, expiresAt } = page;
     const { site, title, description, screenshot } = page;
     const finalUrl = page.finalUrl === url ? null : page.finalUrl;
-    const added = await tx.one<{ id: number }>`
+    const id = await tx.add`
       INSERT INTO pages (key, owner, url, final_url, header, status, content_type, variant, verified, site, title,
         description, size, fetched_at, checked_at, used_at, expires_at, ${bodies.target})
       VALUES (${key}, ${owner}, ${url}, ${finalUrl}, ${header}, ${status}, ${contentType}, ${variant}, ${isVerified},
         ${site}, ${title}, ${description}, ${size}, ${fetchedAt}, ${fetchedAt}, ${now}, ${expiresAt},
-        ${bodies.values(tx, page.body)}) RETURNING id`;
-    const { id } = added!;
+        ${bodies.values(tx, page.body)})`;
     // The file may have made room for others in the meantime.
     if (screenshot)
       await tx.run`

@@ -8,8 +8,6 @@ import type { Bodies, BodyColumns, NewBody } from '../bodies.ts';
 const MAX_RESULTS_PER_PAGE = 8;
 /** How long a result without references waits for the scrape about to refer to it. */
 export const GRACE_MS = 600_000;
-/** Larger than any real number of rows, so it sets no limit. */
-const ALL = 1_000_000;
 
 /**
  * Those with `tx` are called inside a transaction. A detached result has a time at which it is looked at again: it stays if
@@ -38,10 +36,9 @@ export function createResultRows(database: Pick<Database, 'transaction'>, bodies
     { transformKey, body }: PackedResult<NewBody>,
     keepUntil: number | null,
   ): Promise<number> => {
-    const row = await tx.one<{ id: number }>`
+    return tx.add`
       INSERT INTO results (page_id, transform_key, size, keep_until, ${bodies.target})
-      VALUES (${pageId}, ${transformKey}, ${body.size}, ${keepUntil}, ${bodies.values(tx, body)}) RETURNING id`;
-    return row!.id;
+      VALUES (${pageId}, ${transformKey}, ${body.size}, ${keepUntil}, ${bodies.values(tx, body)})`;
   };
 
   const read = async (body: BodyColumns): Promise<{ stored: Buffer; content: Uint8Array } | undefined> => {
@@ -59,20 +56,24 @@ export function createResultRows(database: Pick<Database, 'transaction'>, bodies
     await bodies.remove(tx, removed);
   };
 
+  const detach = async (tx: Tx, attached: readonly { id: number }[], now: number): Promise<void> => {
+    if (attached.length === 0) return;
+    await tx.run`
+      UPDATE results SET page_id = NULL, keep_until = ${now + GRACE_MS}
+      WHERE id = ANY(${attached.map(({ id }) => id)}::bigint[])`;
+  };
+
   return {
     addDetached: (tx, result) => add(tx, null, result, result.now + GRACE_MS),
     addTo: (tx, pageId, result) => add(tx, pageId, result, null),
     async attach(tx, pageId, result) {
+      const earlier = await tx.rows<{ id: number; transformKey: string; size: number }>`
+        SELECT id, transform_key AS "transformKey", size FROM results WHERE page_id = ${pageId} ORDER BY id DESC`;
       const id = await add(tx, pageId, result, null);
-      // The one with the same key, and the oldest ones.
-      const replaced = await tx.rows<{ size: number }>`
-        UPDATE results SET page_id = NULL, keep_until = ${result.now + GRACE_MS}
-        WHERE id IN (
-          SELECT id FROM results WHERE page_id = ${pageId} AND transform_key = ${result.transformKey} AND id <> ${id}
-          UNION SELECT id FROM (
-            SELECT id FROM results WHERE page_id = ${pageId} AND (transform_key <> ${result.transformKey} OR id = ${id})
-            ORDER BY id DESC LIMIT ${ALL} OFFSET ${MAX_RESULTS_PER_PAGE}) AS oldest)
-        RETURNING size`;
+      const isSame = ({ transformKey }: { transformKey: string }) => transformKey === result.transformKey;
+      const others = earlier.filter((one) => !isSame(one));
+      const replaced = [...earlier.filter(isSame), ...others.slice(MAX_RESULTS_PER_PAGE - 1)];
+      await detach(tx, replaced, result.now);
       return { id, growth: replaced.reduce((growth, { size }) => growth - size, result.body.size) };
     },
     async readOutcome(body) {
@@ -86,8 +87,8 @@ export function createResultRows(database: Pick<Database, 'transaction'>, bodies
       await removeUnused(tx, ids);
     },
     async detachAll(tx, pageIds, now) {
-      await tx.run`
-        UPDATE results SET page_id = NULL, keep_until = ${now + GRACE_MS} WHERE page_id = ANY(${pageIds}::bigint[])`;
+      const results = await tx.rows<{ id: number }>`SELECT id FROM results WHERE page_id = ANY(${pageIds}::bigint[])`;
+      await detach(tx, results, now);
     },
     removeDetached: (now, limit) =>
       database.transaction(async (tx) => {

@@ -29,6 +29,10 @@ test('locks, types and the spelling of lists are left to PostgreSQL, the choice 
     ['SET at = greatest(at, ?::bigint) WHERE url_key(url) = url_key(?)', 'SET at = max(at, ?) WHERE url = ?'],
     ['ORDER BY id LIMIT ALL OFFSET ?', 'ORDER BY id LIMIT -1 OFFSET ?'],
     ['FROM boats /* INDEXED BY boats_by_name */ WHERE', 'FROM boats INDEXED BY boats_by_name WHERE'],
+    [
+      "WHERE state IN ('waiting', 'paused', 'spare') AND tasks.kind NOT IN ('a', 'b', 'c') AND kind IN ('a', 'b')",
+      "WHERE (state = 'waiting' OR state = 'paused' OR state = 'spare') AND tasks.kind NOT IN ('a', 'b', 'c') AND kind IN ('a', 'b')",
+    ],
     ['ON CONFLICT (id) DO UPDATE SET name = excluded.name', 'ON CONFLICT (id) DO UPDATE SET name = excluded.name'],
   ])
     assert.equal(toSqlite(written!), read);
@@ -51,6 +55,37 @@ test('values, lists and parts of statements reach the statement in their order',
   assert.equal((await boats(false)).length, 1);
   assert.equal((await database.one<{ name: string | null }>`SELECT name FROM boats WHERE id = ${3}`)?.name, null);
   assert.equal(await database.run`UPDATE boats SET name = ${'Cora'} WHERE id = ANY(${[2, 3, 4]}::bigint[])`, 2);
+});
+
+test('lists of any length, and those of an expression, select the same rows', async (t) => {
+  const database = openMemory(t);
+  const all = [1, 2, 3, 4, 5, 6];
+  await database.insert(
+    'boats',
+    all.map((id) => ({ id, name: `${id}`, is_afloat: true })),
+  );
+  for (const length of all.map((_, index) => index)) {
+    const ids = all.slice(0, length);
+    const names = ids.map(String);
+    const found = [
+      await database.rows<{ id: number }>`SELECT id FROM boats WHERE id = ANY(${ids}::bigint[]) ORDER BY id`,
+      await database.rows<{ id: number }>`SELECT id FROM boats WHERE (name = ANY(${names})) AND id > ${0} ORDER BY id`,
+      await database.rows<{ id: number }>`SELECT id FROM boats WHERE name || '' = ANY(${names}::text[]) ORDER BY id`,
+    ];
+    for (const rows of found)
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        ids,
+      );
+    const others = await database.rows`SELECT id FROM boats WHERE is_afloat AND NOT boats.id = ANY(${ids}::bigint[])`;
+    assert.equal(others.length, all.length - length);
+  }
+});
+
+test('an added row has an id', async (t) => {
+  const database = openMemory(t);
+  await database.run`INSERT INTO boats (id) VALUES (${41})`;
+  assert.equal(await database.add`INSERT INTO boats (name) VALUES (${'Anna'})`, 42);
 });
 
 test('a transaction is whole or nothing, and nobody else sees or joins it', async (t) => {
