@@ -45,10 +45,23 @@ export function piecesOf(bytes: Uint8Array): Buffer[] {
   return pieces;
 }
 
+/** Of a running service, too: what it removes meanwhile (a journal) is left out. */
 export const filesOf = (folder: string): [name: string, bytes: Buffer][] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name))]);
+    .flatMap(({ parentPath, name }) => {
+      const bytes = readIfThere(join(parentPath, name));
+      return bytes ? [[name, bytes]] : [];
+    });
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cause;
+  }
+}
 
 /** Without what follows a frame, which the decompressors would take for damage. They stop at its end. */
 const frameAt = (bytes: Buffer, at: number): Buffer => bytes.subarray(at, at + LONGEST_FRAME);

@@ -1,9 +1,8 @@
 // Profiles, end to end: a login in a session applies to later scrapes and sessions of the same team, and nowhere else.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { filesOf, findInFolder } from '../support/found-bytes.ts';
 import { joinService } from '../support/shared-service.ts';
 import {
   account,
@@ -48,12 +47,8 @@ test('neither another team nor another profile name gets it', NEEDS_BROWSER, asy
 });
 
 test('the data folder does not contain it in readable form', NEEDS_BROWSER, async () => {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  assert.ok(files.length > 0);
-  for (const { parentPath, name } of files) {
-    assert.ok(!(await readFile(join(parentPath, name))).includes(TOKEN), name);
-  }
+  assert.ok(filesOf(dataDir).length > 0);
+  assert.deepEqual(findInFolder(dataDir, [TOKEN]), []);
 });
 
 test('without a browser a profile is refused, with the reason', async () => {

@@ -1,9 +1,8 @@
 // When results and cached pages expire, on a clock set by the test.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
+import { filesOf, findInFolder } from '../support/found-bytes.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 interface Scraped {
@@ -69,8 +68,6 @@ test('headers of a caller cannot be read in the data folder', async () => {
   const crawl = { url: web.url('news.test', '/plain'), limit: 1, scrapeOptions: { headers } };
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(crawl) };
   assert.equal((await fetch(`${service.url}/v2/crawl`, init)).status, 200);
-  const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
-  const read = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name)));
-  assert.ok(read.length > 0);
-  for (const bytes of await Promise.all(read)) assert.ok(!bytes.includes(secret));
+  assert.ok(filesOf(service.dataDir).length > 0);
+  assert.deepEqual(findInFolder(service.dataDir, [secret]), []);
 });
