@@ -1,5 +1,5 @@
 // CPU time and memory of other processes (Linux only), and a load generator with fixed concurrency.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 // Clock ticks in /proc/PID/stat; 100 on every Linux that Node supports.
 const TICKS_PER_SECOND = 100;
@@ -10,6 +10,32 @@ export function cpuSeconds(pid: number): number {
   // The name in parentheses may contain spaces, so fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+export interface ThreadTime {
+  name: string;
+  /** Seconds. */
+  user: number;
+  system: number;
+}
+
+/** What each thread of a process has used so far, by the number of the thread. Those that have ended are not among them. */
+export function threadTimes(pid: number): Map<string, ThreadTime> {
+  const times = new Map<string, ThreadTime>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+      const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+      const [user, system] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13) as [string, string];
+      times.set(thread, { name, user: Number(user) / TICKS_PER_SECOND, system: Number(system) / TICKS_PER_SECOND });
+    } catch {
+      // It has just ended.
+    }
+  }
+  return times;
 }
 
 /** How long the main thread of a process was ready to run and had to wait for a processor, so far. */

@@ -1,6 +1,7 @@
 // Measures the event-loop delay of the service's main thread, and how long the index thread works without a pause. Loaded by NODE_OPTIONS=--import, so the service needs no code
-// for it. On SIGUSR2 it writes the delay since the previous signal to the file named by TRAWL_BENCH_PROBE.
+// for it. On SIGUSR2 it writes the delay since the previous signal to the file named by TRAWL_BENCH_PROBE. Threads get the names of their files.
 import { renameSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads';
 
@@ -8,6 +9,9 @@ const RESOLUTION_MS = 1;
 /** How long the index thread may take to answer. It may not exist, or be busy. */
 const ANSWER_MS = 1_000;
 const isIndexThread = !isMainThread && String(workerData?.file).endsWith('index.db');
+
+// Linux keeps fifteen characters of it.
+if (!isMainThread) writeFileSync('/proc/thread-self/comm', basename(process.argv[1], '.ts').replace(/-thread$/, ''));
 
 if (isMainThread && process.env.TRAWL_BENCH_PROBE) {
   const file = process.env.TRAWL_BENCH_PROBE;

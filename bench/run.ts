@@ -23,6 +23,7 @@ import { ocr } from './ocr.ts';
 import { overload } from './overload.ts';
 import { pii } from './pii/pii.ts';
 import { policy } from './policy/policy.ts';
+import { replay } from './replay/replay.ts';
 import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
@@ -43,6 +44,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   commonmark,
   extract,
   crawl,
+  replay,
   export: exportJobs,
   map,
   index,

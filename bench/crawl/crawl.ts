@@ -54,7 +54,7 @@ async function measure(client: CrawlClient, path: string, { pid }: RunningProgra
   await takeLoopDelay(pid);
   const marks = MARKS.filter((mark) => mark <= count);
   const measured = await watchCrawl(client, path, pid, marks);
-  const { quiet, statusTimes, memory } = measured;
+  const { quiet, statusTimes, memory, costs } = measured;
   const delay = await takeLoopDelay(pid);
   const { completed } = await client.state(path);
   if (completed !== count) throw new Error(`The crawl fetched ${completed} of ${count} pages.`);
@@ -66,6 +66,7 @@ async function measure(client: CrawlClient, path: string, { pid }: RunningProgra
     ...(statusTimes.one.length > 0 ? statusRows(measured) : []),
     ...memory.map(({ from, to, mb }) => ({ measure: `memory, ${from} to ${to} pages`, value: mb, unit: 'MB' })),
     { measure: 'peak memory', value: peakResidentMb(pid), unit: 'MB' },
+    ...costs.rows(quiet.pages),
   ];
 }
 

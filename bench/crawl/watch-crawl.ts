@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, residentMb } from '../measure.ts';
 import type { CrawlClient } from './crawl-client.ts';
+import { createThreadCosts, type ThreadCosts } from './thread-costs.ts';
 
 export interface Throughput {
   pages: number;
@@ -19,6 +20,8 @@ export interface CrawlMeasurements {
   statusTimes: Record<StatusQuery, number[]>;
   /** Peak memory between two marks, for the marks that the crawl reached. */
   memory: { from: number; to: number; mb: number }[];
+  /** By thread, while no status was requested. */
+  costs: ThreadCosts;
 }
 
 type StatusQuery = 'page' | 'one';
@@ -39,7 +42,8 @@ export async function watchCrawl(
 ): Promise<CrawlMeasurements> {
   const none = (): Throughput => ({ pages: 0, seconds: 0, cpu: 0 });
   const statusTimes: CrawlMeasurements['statusTimes'] = { page: [], one: [] };
-  const measured: CrawlMeasurements = { quiet: none(), polled: none(), statusTimes, memory: [] };
+  const costs = createThreadCosts(pid);
+  const measured: CrawlMeasurements = { quiet: none(), polled: none(), statusTimes, memory: [], costs };
   const began = performance.now();
   let state = await client.state(path);
   let loggedAt = began;
@@ -59,11 +63,13 @@ export async function watchCrawl(
   };
 
   /** Measures for a period, or until the crawl ends. */
-  const measureFor = async (ms: number, into: Throughput) => {
+  const measureFor = async (ms: number, into: Throughput, each = () => {}) => {
     const [start, cpu, pages] = [performance.now(), cpuSeconds(pid), state.completed];
     while (state.status === 'scraping' && performance.now() - start < ms) {
       await sleep(SAMPLE_EVERY_MS);
       await sample();
+      // Threads may end between two samples, with all that they have used.
+      each();
     }
     into.pages += state.completed - pages;
     into.seconds += (performance.now() - start) / 1000;
@@ -83,7 +89,8 @@ export async function watchCrawl(
   };
 
   while (state.status === 'scraping') {
-    await measureFor(QUIET_MS, measured.quiet);
+    costs.skip();
+    await measureFor(QUIET_MS, measured.quiet, costs.look);
     for (const query of ['page', 'one'] as const) await pollDuring(measureFor(POLLED_MS, measured.polled), query);
   }
   if (state.status !== 'completed') throw new Error(`The crawl is ${state.status}.`);

@@ -1,4 +1,5 @@
-// What was found to block the event loop: each attack is one request, and a check that the service understood it.
+// What was found to block the event loop: attacks of one request, with a check that the service understood it, and many
+// requests at once, which need no ill will.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningProgram } from '../../test/support/service.ts';
 import type { BenchSite } from '../site/site.ts';
@@ -53,6 +54,28 @@ async function startBatch(service: RunningProgram, site: BenchSite): Promise<voi
   await service.fetch(`/v2/batch/scrape/${id}`, { method: 'DELETE' });
 }
 
+const SCRAPES = 400;
+const CRAWLS = 200;
+const WATCHERS = 600;
+
+async function scrapeAtOnce(service: RunningProgram, site: BenchSite): Promise<void> {
+  const url = (index: number) => site.url('rules.test', `/page/${index}`);
+  const scrape = (index: number) => post(service, '/v2/scrape', JSON.stringify({ url: url(index), maxAge: 0 }), 200);
+  await Promise.all(many(SCRAPES, scrape));
+}
+
+async function watchCrawls(service: RunningProgram, site: BenchSite): Promise<void> {
+  const body = JSON.stringify({ url: site.url('robots.test', '/page'), sitemap: 'skip', ignoreRobotsTxt: true });
+  const crawls = await Promise.all(many(CRAWLS, () => post(service, '/v2/crawl', body, 200)));
+  const address = (index: number) => `${service.url.replace('http', 'ws')}/v2/crawl/${crawls[index % CRAWLS]!.id}`;
+  const watch = async (index: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    new WebSocket(address(index), [service.key]).onclose = () => resolve();
+    await promise;
+  };
+  await Promise.all(many(WATCHERS, watch));
+}
+
 const URL = '"url":"https://example.com/"';
 
 export const ATTACKS: readonly Attack[] = [
@@ -82,4 +105,6 @@ export const ATTACKS: readonly Attack[] = [
   ),
   refused('100,000 wrong URLs', '/v2/batch/scrape', `{"urls":[${'1,'.repeat(99_999)}1]}`),
   { name: 'batch of 100,000 URLs', run: startBatch },
+  { name: `${SCRAPES} scrapes at once`, run: scrapeAtOnce },
+  { name: `${CRAWLS} crawls of a team, ${WATCHERS} watchers`, run: watchCrawls },
 ];

@@ -12,7 +12,9 @@ import type { OpenCall, OpenOperations } from '../operations/call.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { Log } from '../runtime/log.ts';
+import { createTurns, type TakeTurn } from '../runtime/threads/turns.ts';
 import type { UploadStore } from '../store/ports/files/upload-store.ts';
+import { freeBuffersOf } from '../util/bytes/free-bytes.ts';
 import { JsonText } from '../util/json/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
@@ -52,6 +54,7 @@ const OPEN_BODY_BYTES = 4_096;
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const { admission, calls, openOperations, watched, baseUrlOf, readForwarded, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
+  const takeTurn = createTurns();
   const unread: RouteOptions[] = [];
   const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>): void => {
     const { method, path, formerly, request, upload, errorStyle } = bound;
@@ -93,7 +96,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       const withFile = { ...sent, body: form.options, file: form.file };
       return calls.run(id, caller, withFile, factsOf(request)).finally(() => form.file.release());
     };
-    bindWithKey(route, handle, { onRequest: admitCall(id, deps), ...(route.watch && watched(id)) });
+    bindWithKey(route, handle, { onRequest: admitCall(id, { ...deps, takeTurn }), ...(route.watch && watched(id)) });
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const route: Route = ROUTES[id];
@@ -133,10 +136,15 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   for (const [path, methods] of taken) refuseOtherMethods(app, path, [...methods]);
 }
 
-/** Admits the sender, then the call. */
+interface AdmitDeps extends Pick<Deps, 'admission' | 'calls' | 'keyless'> {
+  takeTurn: TakeTurn;
+}
+
+/** Admits the sender, then the call. Hundreds that come at once are begun in turns, so others are answered meanwhile. */
 const admitCall =
-  (id: KeyedOperation, { admission, calls, keyless }: Pick<Deps, 'admission' | 'calls' | 'keyless'>) =>
+  (id: KeyedOperation, { admission, calls, keyless, takeTurn }: AdmitDeps) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await new Promise<void>(takeTurn);
     const isStranger = calls.isKeyless(id) && !request.ws && admission.isStranger(request);
     await (isStranger ? admission.admitKeyless(request, keyless!.identify) : admission.admit(request));
     // The call of a socket is admitted with its sender, see watch/watchers.ts.
@@ -147,7 +155,10 @@ const admitCall =
 /** Text that is JSON already is sent as it is, downloads as they come. */
 function send(answer: unknown, to: Parameters<typeof sendDownload>[1]): unknown {
   if (answer instanceof Download) return sendDownload(answer, to);
-  return answer instanceof JsonText ? to.reply.type(JSON_TYPE).send(answer.bytes) : answer;
+  if (!(answer instanceof JsonText)) return answer;
+  // Until then, the socket may still read them. Nobody keeps an answer.
+  to.reply.raw.once('close', () => freeBuffersOf([answer.bytes]));
+  return to.reply.type(JSON_TYPE).send(answer.bytes);
 }
 
 /** Anybody may send one, so it must be small and say so. */

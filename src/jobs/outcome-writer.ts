@@ -29,6 +29,8 @@ interface Member {
 
 /** How long an outcome waits for others, unless no task is left that could bring one. */
 const GATHER_MS = 40;
+/** The same if enough tasks are in flight to fill a group: they have work, and need nothing of what this one has found. */
+const FILL_MS = 120;
 /** A transaction of more would keep readers waiting. */
 const MAX_GROUP = 8;
 
@@ -63,7 +65,7 @@ export function createOutcomeWriter(deps: OutcomeWriterDeps): OutcomeWriter {
     const answer = Promise.withResolvers<Finished>();
     waiting.push({ task, answer });
     if (waiting.length >= Math.min(MAX_GROUP, running()) || closing.aborted) flush();
-    else timer ??= setTimeout(flush, GATHER_MS);
+    else timer ??= setTimeout(flush, running() - waiting.length >= MAX_GROUP ? FILL_MS : GATHER_MS);
     return answer.promise;
   }
 

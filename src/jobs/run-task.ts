@@ -41,7 +41,8 @@ export interface RunTaskDeps {
   onWritten(job: RunningJob): void;
 }
 
-export type RunTask = (job: RunningJob, task: ClaimedTask, held: HeldTask) => Promise<void>;
+/** `onRead` is called when the work is done, and its outcome waits to be written. */
+export type RunTask = (job: RunningJob, task: ClaimedTask, held: HeldTask, onRead: () => void) => Promise<void>;
 
 export function createRunTask(deps: RunTaskDeps): RunTask {
   const { queue, health, outcomes, owner, handlers, politeness, pageReservations, clock, log, wake, wakeAt } = deps;
@@ -72,7 +73,7 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
     deps.onWritten(job);
   }
 
-  return async (job, task, held) => {
+  return async (job, task, held, onRead) => {
     const { signal } = held.ending;
     const paid: Paid = {};
     try {
@@ -85,7 +86,10 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
       politeness.finished(task.host, report.hostAnswer ?? {});
       held.isWriting = true;
       // Its new state was already recorded by the code that aborted it.
-      if (!signal.aborted) await finish(job, task, report.outcome, paid, signal);
+      if (signal.aborted) return;
+      const written = finish(job, task, report.outcome, paid, signal);
+      onRead();
+      await written;
     } catch (error) {
       // The lease will expire, and the task will be claimed again.
       if (!signal.aborted) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');

@@ -24,8 +24,10 @@ export interface HeldTask {
 export interface RunningJob {
   view: JobView;
   pace: Pace;
-  /** Tasks in flight. */
+  /** Tasks in flight, including those whose outcome waits to be written. */
   tasks: Map<number, HeldTask>;
+  /** Slots that they hold. */
+  slots: number;
   /** There may be tasks to claim. */
   isReady: boolean;
   /** No claim before this time. */
@@ -38,6 +40,7 @@ export const newRunningJob = (view: JobView, pace: Pace): RunningJob => ({
   view,
   pace,
   tasks: new Map(),
+  slots: 0,
   isReady: true,
   notBefore: 0,
   fullHosts: new Set(),
@@ -47,13 +50,13 @@ export const newRunningJob = (view: JobView, pace: Pace): RunningJob => ({
 export function inFairOrder(jobs: Iterable<RunningJob>, now: number): RunningJob[] {
   const all = [...jobs];
   const pagesByTeam = new Map<string, number>();
-  for (const { view, tasks } of all) pagesByTeam.set(view.teamId, (pagesByTeam.get(view.teamId) ?? 0) + tasks.size);
+  for (const { view, slots } of all) pagesByTeam.set(view.teamId, (pagesByTeam.get(view.teamId) ?? 0) + slots);
   return all
-    .filter((job) => job.isReady && job.notBefore <= now && job.tasks.size < job.pace.concurrency)
+    .filter((job) => job.isReady && job.notBefore <= now && job.slots < job.pace.concurrency)
     .sort(
       (a, b) =>
         pagesByTeam.get(a.view.teamId)! - pagesByTeam.get(b.view.teamId)! ||
-        a.tasks.size - b.tasks.size ||
+        a.slots - b.slots ||
         a.view.createdAt - b.view.createdAt,
     );
 }

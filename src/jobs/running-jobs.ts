@@ -19,7 +19,10 @@ export interface RunningJobs {
   wakeAt(job: RunningJob, time: number | undefined): void;
   /** Wakes the jobs that wait for a slot at the host, when its next slot gets free. */
   wakeHostWhenFree(host: string): void;
-  /** Its slots are free again: at the host, and in the job once its pause is over. */
+  taskStarted(job: RunningJob, task: ClaimedTask, held: HeldTask): void;
+  /** The slots of a task are free again: at the host, and in the job once its pause is over. */
+  slotLeft(job: RunningJob, task: ClaimedTask): void;
+  /** Its outcome is written, and what it has found may be claimed. */
   taskEnded(job: RunningJob, task: ClaimedTask): void;
   /** Drops a job that has nothing in flight and waits for no host. */
   forgetIdle(job: RunningJob): void;
@@ -32,9 +35,12 @@ interface RunningJobsDeps {
   clock: Clock;
   /** Some job may have tasks to claim. */
   onReady(): void;
+  /** Like `onReady`, but further slots may follow soon. */
+  onSlotLeft(): void;
 }
 
-export function createRunningJobs({ politeness, paceOf, clock, onReady }: RunningJobsDeps): RunningJobs {
+export function createRunningJobs({ politeness, paceOf, clock, ...deps }: RunningJobsDeps): RunningJobs {
+  const { onReady, onSlotLeft } = deps;
   const alarm = createAlarm(clock);
   const byId = new Map<string, RunningJob>();
 
@@ -43,12 +49,14 @@ export function createRunningJobs({ politeness, paceOf, clock, onReady }: Runnin
     onReady();
   };
   const wakeAt = (job: RunningJob, time: number | undefined) => alarm.set(`job ${job.view.id}`, time, () => wake(job));
-  const wakeHost = (host: string) => {
+  const hostHasSlots = (host: string) => {
     for (const job of byId.values()) if (job.fullHosts.has(host)) job.isReady = true;
-    onReady();
   };
   const wakeHostWhenFree = (host: string) =>
-    alarm.set(`host ${host}`, politeness.nextSlotAt(host), () => wakeHost(host));
+    alarm.set(`host ${host}`, politeness.nextSlotAt(host), () => {
+      hostHasSlots(host);
+      onReady();
+    });
 
   return {
     byId,
@@ -71,14 +79,22 @@ export function createRunningJobs({ politeness, paceOf, clock, onReady }: Runnin
     wake,
     wakeAt,
     wakeHostWhenFree,
-    taskEnded(job, { id, host }) {
-      job.tasks.delete(id);
+    taskStarted(job, { id }, held) {
+      job.tasks.set(id, held);
+      job.slots += 1;
+    },
+    slotLeft(job, { host }) {
+      job.slots -= 1;
       if (job.pace.pauseMs > 0) {
         job.notBefore = clock.now() + job.pace.pauseMs;
         wakeAt(job, job.notBefore);
       }
       wakeHostWhenFree(host);
-      wakeHost(host);
+      hostHasSlots(host);
+      onSlotLeft();
+    },
+    taskEnded(job, { id }) {
+      job.tasks.delete(id);
       wake(job);
     },
     forgetIdle({ view, tasks, fullHosts }) {

@@ -50,6 +50,11 @@ export interface Worker {
 }
 
 const AFTER_FAULT_MS = 1_000;
+/** Outcomes that wait to be written hold no slot, up to this many: pages that were read take memory until then. */
+const MAX_WITHOUT_SLOT = 16;
+/** A claim has a fixed cost, and pages end one by one: it waits for a few free slots, or so long. */
+const SLOTS_A_CLAIM = 4;
+const GATHER_SLOTS_MS = 60;
 
 export function createWorker(deps: WorkerDeps): Worker {
   const { queue, health, politeness, sharing, clock, log } = deps;
@@ -57,6 +62,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const owner = uuidv7(clock.now());
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
+  const inSlots = new Set<HeldTask>();
   const claimLoop = createLoop(async () => {
     await hosts?.leaveIdle().catch((error: unknown) => log.warn({ err: error }, 'giving hosts back failed'));
     const giveBackUnused = pageSlots.beginRound();
@@ -69,8 +75,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     giveBackUnused();
   });
   const pageSlots = createPageSlots({ ...deps, onFree: () => claimLoop.run(), closing: closing.signal });
-  const jobs = createRunningJobs({ politeness, paceOf: deps.paceOf, clock, onReady: claimLoop.run });
-  const others = sharing && joinOthers({ ...deps, ...sharing, jobs, freeSlots: () => deps.maxPages - inFlight.size });
+  const onSlotLeft = () => claimLoop.soon(Math.min(SLOTS_A_CLAIM, inSlots.size));
+  const jobs = createRunningJobs({ ...deps, onReady: claimLoop.run, onSlotLeft });
+  const others = sharing && joinOthers({ ...deps, ...sharing, jobs, freeSlots: () => deps.maxPages - inSlots.size });
   const hosts = others?.hosts;
   const heartbeat = startHeartbeat({
     ...{ queue, owner, health, held: jobs.tasks, times, clock, log },
@@ -86,8 +93,8 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   /** Divides the free slots, so that the first job does not take them all. */
   function freeSlots(job: RunningJob, waiting: number): number {
-    const free = deps.maxPages - inFlight.size;
-    return Math.min(Math.ceil(free / waiting), job.pace.concurrency - job.tasks.size);
+    const free = deps.maxPages - inSlots.size;
+    return Math.min(Math.ceil(free / waiting), job.pace.concurrency - job.slots);
   }
 
   function failClaim(job: RunningJob, error: unknown): void {
@@ -102,12 +109,19 @@ export function createWorker(deps: WorkerDeps): Worker {
     const slot = takeSlot();
     if (task.kind === 'page') slot.begin();
     const held: HeldTask = { host: task.host, ending: new AbortController(), leaseUntil, isWriting: false };
-    job.tasks.set(task.id, held);
+    jobs.taskStarted(job, task, held);
     politeness.started(task.host);
     hosts?.started(task.host);
-    const running = runTask(job, task, held).finally(() => {
-      inFlight.delete(running);
+    inSlots.add(held);
+    const leaveSlot = () => {
+      if (!inSlots.delete(held)) return;
       slot.leave();
+      jobs.slotLeft(job, task);
+    };
+    const onRead = () => inFlight.size - inSlots.size < MAX_WITHOUT_SLOT && leaveSlot();
+    const running = runTask(job, task, held, onRead).finally(() => {
+      inFlight.delete(running);
+      leaveSlot();
       hosts?.ended(task.host);
       jobs.taskEnded(job, task);
     });
@@ -142,21 +156,35 @@ function createLoop(step: () => Promise<void>) {
   let isRunning = false;
   let isWanted = false;
   let isStopped = false;
+  let reasons = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const run = async (): Promise<void> => {
+    isWanted = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isWanted && !isStopped) {
+      // Outcomes are committed in groups, so several tasks end together: one claim is enough for all of them.
+      await setImmediate();
+      isWanted = false;
+      reasons = 0;
+      clearTimeout(timer);
+      timer = undefined;
+      await step();
+    }
+    isRunning = false;
+  };
   return {
-    async run(): Promise<void> {
-      isWanted = true;
-      if (isRunning) return;
-      isRunning = true;
-      while (isWanted && !isStopped) {
-        // Outcomes are committed in groups, so several tasks end together: one claim fills all of their slots.
-        await setImmediate();
-        isWanted = false;
-        await step();
-      }
-      isRunning = false;
+    run,
+    /** Runs it when there are as many reasons as are enough, or a little later. */
+    soon(enough: number) {
+      reasons += 1;
+      if (reasons >= enough) void run();
+      else timer ??= setTimeout(run, GATHER_SLOTS_MS);
     },
     stop() {
       isStopped = true;
+      clearTimeout(timer);
     },
   };
 }

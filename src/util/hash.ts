@@ -1,7 +1,7 @@
 // Hashes for keys that must not be guessable or reversible (API keys) and for cache keys.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
-export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string | Uint8Array): string => hash('sha256', text);
 
 /** One stable hash for a list of values: order matters, object key order does not. */
 export const hashOf = (...values: unknown[]): string => sha256(JSON.stringify(values, sortKeys));

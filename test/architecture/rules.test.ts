@@ -236,7 +236,7 @@ catches('threads load no validator', rules.threadsLoadNoValidator, {
   ],
 });
 
-catches('a suppressed complexity rule', rules.onlyHotLoopsAreComplex, {
+catches('a suppressed complexity rule', rules.complexityIsNotSuppressed, {
   planted: [{ 'src/net/a.ts': '// biome-ignore lint/complexity/noExcessiveLinesPerFunction: too long\nconst a = 1;' }],
   allowed: [{ 'src/net/a.ts': '// biome-ignore lint/style/useConst: reason\nconst a = 1;' }],
 });

@@ -276,12 +276,7 @@ export const onlyServiceErrorsAreThrown: Rule = (files) =>
           .map((name) => `${path}: throw new ${name}`),
   );
 
-/** Functions that may be more complex than the linter allows, because they are the hot loops of the product. */
-const HOT_LOOPS: Readonly<Record<string, string>> = {
-  'src/transform/main-content/blocks/text-stats.ts': 'addText looks once at every character of every page',
-  'src/transform/main-content/model/ensemble.ts': 'the predictor checks every condition for every block of every page',
-};
-export const onlyHotLoopsAreComplex: Rule = (files) =>
+export const complexityIsNotSuppressed: Rule = (files) =>
   files
-    .filter(({ path, text }) => /biome-ignore lint\/complexity/.test(text) && !(path in HOT_LOOPS))
+    .filter(({ text }) => /biome-ignore lint\/complexity/.test(text))
     .map(({ path }) => `${path}: a suppressed complexity rule`);

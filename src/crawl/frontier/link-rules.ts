@@ -1,11 +1,12 @@
-// Decides which links belong to a crawl or a map, in a thread of its own: neither a caller's expressions nor a site's
-// robots.txt can block the event loop. The thread starts with the first call and ends when it is idle.
+// Decides which links belong to a crawl or a map. What a caller's expressions or a site's robots.txt could make expensive is
+// decided in a thread, which starts when it is needed and ends when it is idle. The rest costs less than the messages would.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { remotePort, startThread, type Thread } from '../../runtime/threads/thread.ts';
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
 import type { Seed } from './frontier.ts';
-import type { LinkedPage, LinkRulesSettings, LinkRulesThread, RulesToUse, SiteRules } from './link-rules-thread.ts';
+import { createLinkJudge, type LinkedPage, type LinkJudge, type RulesToUse, type SiteRules } from './link-judge.ts';
+import type { LinkRulesSettings, LinkRulesThread } from './link-rules-thread.ts';
 import type { ScopeDecision } from './scope.ts';
 
 /** The rules of the site whose robots.txt was read. Links to other sites are compared when they are fetched. */
@@ -30,10 +31,15 @@ export interface LinkRules {
 const IDLE_MS = 30_000;
 const PAGE_MS = 500;
 const OLD_MB = 512;
+/** Links are judged here if they have so few characters together, and a robots.txt so few rules, compared in so few steps. */
+const HERE = { characters: 10_000, rules: 500, steps: 200_000 };
+/** Memory of the main thread. */
+const KEPT_HERE = { sitesKept: 4, linksRemembered: 2_000 };
 
 export function createLinkRules({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): LinkRules {
   let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
+  const here = createLinkJudge({ pageMs, ...KEPT_HERE });
 
   const start = () =>
     startThread(new URL('./link-rules-thread.ts', import.meta.url), {
@@ -62,28 +68,57 @@ export function createLinkRules({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): Li
     }
   });
 
-  /** Sends rules only when the thread does not know them. A thread that died of another crawl's rules knows nothing. */
+  /** The thread gets rules only when it does not know them. One that died of another crawl's rules knows nothing. */
   async function ask<T>(
-    site: SiteRules,
-    known: KnownRobots | undefined,
-    call: (rules: RulesToUse) => Promise<T | 'unknown'>,
+    { site, urls, robots }: Question,
+    call: (judge: Judge, rules: RulesToUse) => T | 'unknown' | Promise<T | 'unknown'>,
   ): Promise<T> {
-    const robots = known && { id: known.rules.source.id, origin: known.origin };
-    const answer = await call({ site: site.id, robots }).catch((): 'unknown' => 'unknown');
-    if (answer !== 'unknown') return answer;
-    const all = { site, robots: robots && { ...robots, rules: known!.rules.source.rules } };
-    return (await call(all)) as T;
+    const named = robots && { id: robots.rules.source.id, origin: robots.origin };
+    const all = { site, robots: named && { ...named, rules: robots.rules.source.rules } };
+    if (isCheap({ site, urls, robots })) return (await call(here, all)) as T;
+    const callByName = async () => call(remote, { site: site.id, robots: named });
+    const answer = await callByName().catch((): 'unknown' => 'unknown');
+    return answer === 'unknown' ? ((await call(remote, all)) as T) : answer;
   }
 
   return {
     async includesStart(site) {
+      if (!hasExpressions(site)) return true;
       const answer = await remote.checkStart(site);
       if (typeof answer === 'boolean') return answer;
       throw new ServiceError('BAD_REQUEST', { message: answer.message, details: [answer] });
     },
-    discover: (site, page, robots) => ask(site, robots, (rules) => remote.discover(rules, page)),
-    seed: (site, seeds, robots) => ask(site, robots, (rules) => remote.seed(rules, seeds)),
-    decide: (site, urls) => ask(site, undefined, (rules) => remote.decide(rules, urls)),
+    discover: (site, page, robots) =>
+      ask({ site, urls: [...page.links, ...page.next], robots }, (judge, rules) => judge.discover(rules, page)),
+    seed: (site, seeds, robots) =>
+      ask({ site, urls: seeds.map(({ url }) => url), robots }, (judge, rules) => judge.seed(rules, seeds)),
+    decide: (site, urls) => ask({ site, urls }, (judge, rules) => judge.decide(rules, urls)),
     close: end,
   };
+}
+
+/** The one that is here answers at once. */
+type Judge = {
+  [Name in 'discover' | 'seed' | 'decide']: (
+    ...args: Parameters<LinkJudge[Name]>
+  ) => ReturnType<LinkJudge[Name]> | Promise<ReturnType<LinkJudge[Name]>>;
+};
+
+interface Question {
+  site: SiteRules;
+  urls: readonly string[];
+  robots?: KnownRobots | undefined;
+}
+
+const hasExpressions = ({ scope: { includePaths, excludePaths } }: SiteRules): boolean =>
+  includePaths.length + excludePaths.length > 0;
+
+function isCheap({ site, urls, robots }: Question): boolean {
+  const lengths = urls.map(({ length }) => length);
+  const characters = lengths.reduce((sum, length) => sum + length, 0);
+  if (hasExpressions(site) || characters > HERE.characters) return false;
+  if (!robots) return true;
+  const { source, stepsFor } = robots.rules;
+  const steps = lengths.length * stepsFor(Math.max(0, ...lengths));
+  return source.rules.length <= HERE.rules && steps <= HERE.steps;
 }

@@ -1,6 +1,6 @@
 // Turns the options of a crawl into scope, URL keys and page options. Plans of recent crawls are cached.
 import type { CrawlRequest } from '../../contracts/crawl/crawl.ts';
-import type { SiteRules } from '../../crawl/frontier/link-rules-thread.ts';
+import type { SiteRules } from '../../crawl/frontier/link-judge.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { JobView } from '../../store/ports/jobs/job-store.ts';

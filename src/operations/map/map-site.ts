@@ -3,7 +3,7 @@
 import type { MapRequest } from '../../contracts/crawl/map.ts';
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import type { SiteRules } from '../../crawl/frontier/link-rules-thread.ts';
+import type { SiteRules } from '../../crawl/frontier/link-judge.ts';
 import { type CrawlScope, createScope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { RobotsTrust } from '../../crawl/robots/robots.ts';

@@ -145,11 +145,13 @@ const screenshotOf = ({ formats }: PageOptions) => formats.find((format) => form
 const cacheOnlyOption = ({ lockdown }: PageOptions) => (lockdown ? 'lockdown' : 'minAge');
 
 function neverCached(options: PageOptions): MissingFormat[] {
-  const reason = (message: string) => new ServiceError(missCode(options), { message });
   const left = `Leave out \`${cacheOnlyOption(options)}\``;
-  const media = reason(`Audio and video are never cached. ${left} to fetch them.`);
-  const styles = reason(`How a page looks is never cached. ${left} to load the page in a browser.`);
-  return uncachedFormats(options).map((type) => ({ type, reason: traitsOf(type).isShown ? styles : media }));
+  return uncachedFormats(options).map((type) => {
+    const message = traitsOf(type).isShown
+      ? `How a page looks is never cached. ${left} to load the page in a browser.`
+      : `Audio and video are never cached. ${left} to fetch them.`;
+    return { type, reason: new ServiceError(missCode(options), { message }) };
+  });
 }
 
 const notCached = (options: PageOptions): MissingFormat => ({

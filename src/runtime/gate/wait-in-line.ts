@@ -4,6 +4,9 @@ import type { Clock } from '../../util/clock.ts';
 import type { GateRefusal, TeamQueue, WaitingEntry } from './team-queue.ts';
 import type { Teams } from './teams.ts';
 
+/** Without a reason of its own, each signal would make an error with a stack, which nobody sees. */
+const SETTLED = 'The entry has left the queue.';
+
 /** An asker, see gate.ts. */
 interface Work {
   deadline?: number;
@@ -36,7 +39,7 @@ export function waitInLine<Slot>(
   const leaveQueue = () => {
     removeEntry();
     signal.removeEventListener('abort', giveUp);
-    settled.abort();
+    settled.abort(SETTLED);
     resume?.();
   };
   const giveUp = () => {

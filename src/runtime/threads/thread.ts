@@ -3,6 +3,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { assert, fail } from '../../util/assert.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
+import { createTurns } from './turns.ts';
 
 export interface Thread {
   /** Sends one call. Used through `remotePort`, which knows the types. */
@@ -101,14 +102,17 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
     endWith(error);
     options.onCrash?.(error);
   };
-  worker.on('message', ({ id, value, error, code, moved }: Answer) => {
+  const settle = ({ id, value, error, code, moved }: Answer) => {
     const call = open.get(id);
     if (!call) return;
     open.delete(id);
     if (open.size === 0) worker.unref();
     if (error === undefined) call.resolve(value);
     else call.reject(Object.assign(error as Error, code !== undefined && { code }, moved && { moved }));
-  });
+  };
+  // What its caller does with an answer may take longer than the call.
+  const takeTurn = createTurns();
+  worker.on('message', (answer: Answer) => takeTurn(() => settle(answer)));
   worker.on('error', (error) => crash(error as Error));
   worker.on('exit', (code) => crash(new Error(`The worker thread ended with code ${code}.`)));
   // An idle thread must not keep the process alive; an open call must.

@@ -13,6 +13,7 @@ const toBytes = (part: string | Uint8Array): Uint8Array => (typeof part === 'str
 const EMPTY_BYTES = '{}'.length;
 const ITEMS_PER_PART = 500;
 
+/** Its bytes are given away: who sends them frees their buffer. */
 export class JsonText {
   readonly bytes: Uint8Array;
 

@@ -1,11 +1,16 @@
 // What operations receive from a request, and how their answers are sent.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { Call } from '../../../src/operations/call.ts';
 import { JsonText } from '../../../src/util/json/json-text.ts';
 import { JOB, KEY, startEdge } from './edge.ts';
 
+/** More than a socket takes at once. */
+const LARGE = 32 * 1024 ** 2;
+const LETTER = 'a'.charCodeAt(0);
 const authorization = `Bearer ${KEY}`;
 
 const ask = async (url: string, init: RequestInit = {}) => {
@@ -72,6 +77,29 @@ test('an answer that is already JSON text is sent unchanged', async (t) => {
   assert.equal(await response.text(), text);
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
   assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)));
+});
+
+test('the bytes of a large answer are freed when it has arrived, and when its reader has left', async (t) => {
+  let sent: Uint8Array;
+  const answer = () => {
+    sent = new Uint8Array(LARGE).fill(LETTER);
+    return new JsonText(sent);
+  };
+  const { url } = await startEdge(t, { answer });
+  const isFreed = async () => {
+    while (sent.byteLength > 0) await setImmediate();
+  };
+  const whole = await fetch(`${url}/v2/crawl/${JOB}`, { headers: { authorization } });
+  const text = await whole.bytes();
+  assert.equal(text.byteLength, LARGE);
+  assert.ok(text.every((letter) => letter === LETTER));
+  await isFreed();
+
+  const left = request(`${url}/v2/crawl/${JOB}`, { headers: { authorization } }).end();
+  const [response] = await once(left, 'response');
+  assert.equal(sent!.byteLength, LARGE, 'most of it is not sent yet');
+  response.destroy();
+  await isFreed();
 });
 
 test('a fixed path is not mistaken for a job id', async (t) => {

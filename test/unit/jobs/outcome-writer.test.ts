@@ -57,6 +57,21 @@ test('a group has a limit', () => {
   );
 });
 
+test('an outcome waits longer for others if tasks enough for a group are in flight', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const [tasks, ms] of [
+    [8, 40],
+    [9, 120],
+  ] as const) {
+    const { groups, write } = createScene({ running: () => tasks });
+    void write(1);
+    t.mock.timers.tick(ms - 1);
+    assert.deepEqual(groups, []);
+    t.mock.timers.tick(1);
+    assert.deepEqual(groups, [[1]]);
+  }
+});
+
 test('what waits is written at once when the worker closes', () => {
   const { groups, closing, write } = createScene();
   void write(1);

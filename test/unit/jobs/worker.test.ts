@@ -6,6 +6,7 @@ import type { Pace } from '../../../src/jobs/running-job.ts';
 import type { TaskHandler } from '../../../src/jobs/task-handler.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../../../src/jobs/worker.ts';
 import { createLog } from '../../../src/runtime/log.ts';
+import { override } from '../../../src/runtime/threads/thread.ts';
 import type { ClaimedTask } from '../../../src/store/ports/jobs/job-queue.ts';
 import type { NewJob } from '../../../src/store/ports/jobs/job-store.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
@@ -45,10 +46,14 @@ function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: 
   });
 }
 
-async function open(t: TestContext, handler: TaskHandler, deps: Partial<WorkerDeps> = {}): Promise<Scene> {
+async function open(
+  t: TestContext,
+  handler: TaskHandler,
+  deps: Partial<WorkerDeps> | ((store: Store) => Partial<WorkerDeps>) = {},
+): Promise<Scene> {
   const { store } = await openTemporaryStore(t);
   const clock = createTestClock();
-  const worker = openWorker(store, clock, handler, deps);
+  const worker = openWorker(store, clock, handler, typeof deps === 'function' ? deps(store) : deps);
   t.after(() => worker.close());
   const teamOf = new Map<string, string>();
   return {
@@ -178,6 +183,26 @@ test('a job with a pause between pages runs them one by one', async (t) => {
 });
 
 const team = (scene: Scene) => scene.store.teams.ensureTeam('default', START);
+
+test('a page that waits to be written holds no slot, but not too many wait', async (t) => {
+  const writing = Promise.withResolvers<void>();
+  let seen = 0;
+  const handler: TaskHandler = async (task) => {
+    seen += 1;
+    return { outcome: donePage(task) };
+  };
+  const scene = await open(t, handler, ({ queue }) => ({
+    queue: override(queue, { finish: (...call) => writing.promise.then(() => queue.finish(...call)) }),
+    maxPages: 2,
+  }));
+  const id = await scene.start({ tasks: pages(40) });
+  // Sixteen without a slot, and two that keep theirs.
+  await until(() => seen === 18);
+  await until(async () => (await scene.store.queue.load((await team(scene)).id)).active === 18);
+  writing.resolve();
+  await ended(scene, id);
+  assert.equal(seen, 40);
+});
 
 test('a task to be retried runs again when it is due', async (t) => {
   const attempts: number[] = [];

@@ -4,8 +4,8 @@ import { after } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { isUnchecked } from '../../../../src/crawl/frontier/frontier.ts';
+import type { SiteRules } from '../../../../src/crawl/frontier/link-judge.ts';
 import { createLinkRules } from '../../../../src/crawl/frontier/link-rules.ts';
-import type { SiteRules } from '../../../../src/crawl/frontier/link-rules-thread.ts';
 import { compileRules } from '../../../../src/crawl/robots/robots-rules.ts';
 import { randomToken } from '../../../../src/util/ids.ts';
 import { fullTest, test } from '../../../support/full-run.ts';
@@ -79,6 +79,24 @@ test('links are compared with the path rules and robots.txt', async () => {
   assert.equal(await linkRules.includesStart(rules), false);
 });
 
+test('links that take no time are judged in the same way without a thread', async () => {
+  const rules = site();
+  const robots = { origin: new URL(SITE).origin, rules: compileRules([{ allow: false, pattern: '/*secret' }]) };
+  const links = ['a', 'a#b', 'secret', 'image.png'].map((path) => SITE + path);
+  const few = pageOf([...links, 'https://other.test/c']);
+  // Too many for here: the same link again and again.
+  const many = pageOf([...few.links, ...Array.from({ length: 1_000 }, () => links[0]!)]);
+  const judged = await linkRules.discover(rules, few, robots);
+  assert.deepEqual(
+    judged.map(({ url, refused }) => [url, refused?.by]),
+    [
+      [`${SITE}a`, undefined],
+      [`${SITE}secret`, 'robots'],
+    ],
+  );
+  assert.deepEqual(await linkRules.discover(rules, many, robots), judged);
+});
+
 test('expressions that cannot be used are refused', async () => {
   await assert.rejects(linkRules.includesStart(site({ includePaths: ['(a'] })), (error) => {
     assert.ok(error instanceof ServiceError);
@@ -142,14 +160,15 @@ test('calls that overlap never lose their thread to the idle timer of another', 
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const judge = createLinkRules({ idleMs: 20 });
   t.after(() => judge.close());
-  const calls = Array.from({ length: 4 }, () => judge.includesStart(site()));
+  const rules = site({ excludePaths: ['x'] });
+  const calls = Array.from({ length: 4 }, () => judge.includesStart(rules));
   for (const call of calls) {
     await call;
     t.mock.timers.tick(4);
   }
   // 20 ms after the first call.
   t.mock.timers.tick(4);
-  const next = judge.includesStart(site());
+  const next = judge.includesStart(rules);
   // 20 ms after the second one.
   t.mock.timers.tick(4);
   assert.equal(await next, true);
