@@ -143,11 +143,10 @@ test('a compound name in a row is not answered by a part of it', () => {
 });
 
 test('sentences under a heading that is called like the list are not its rows', () => {
-  const page = (lines: string) => `<title>Lamps | Our shop</title><main><h1>Lamps</h1>${lines}</main>`;
-  const fields = { name: 'string', price: 'number' } as const;
-  assert.equal(fill(page('<p>One of the lamps of our shop.</p><p>All are made here.</p>'), 'lamps', fields), undefined);
-  assert.deepEqual(fill(page('<ul><li>Red lamp</li><li>Blue lamp</li></ul>'), 'lamps', fields), [
-    { name: 'Red lamp' },
-    { name: 'Blue lamp' },
-  ]);
+  const read = (lines: string) => {
+    const source = pageSource('<title>Our shop</title>', 'https://site.test/', `# Our shop\n\n## Lamps\n\n${lines}`);
+    return fillFromPage(listOf('lamps', { name: 'string', price: 'number' }), source, { threshold: 0.5 }).value;
+  };
+  assert.equal(read('One of the lamps of our shop.\n\nAll of them are made here.'), undefined);
+  assert.deepEqual(read('- Red lamp\n- Blue lamp'), { lamps: [{ name: 'Red lamp' }, { name: 'Blue lamp' }] });
 });
