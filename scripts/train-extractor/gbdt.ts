@@ -14,11 +14,21 @@ export interface BoostParams extends TreeParams {
 
 export const BLOCK_PARAMS: BoostParams = { trees: 60, leaves: 28, learningRate: 0.1, minLeafRows: 40, l2: 2 };
 export const PAGE_TYPE_PARAMS: BoostParams = { trees: 60, leaves: 10, learningRate: 0.1, minLeafRows: 10, l2: 2 };
+export const SIBLING_PARAMS: BoostParams = { trees: 60, leaves: 8, learningRate: 0.1, minLeafRows: 60, l2: 5 };
 
 type Weights = Float32Array | Float64Array;
 
-/** Labels are 0 or 1. Rows of weight 0 are ignored, whatever their label. */
-export function trainBinary(data: Matrix, labels: ArrayLike<number>, weights: Weights, params: BoostParams): Ensemble {
+/**
+ * Labels are 0 or 1. Rows of weight 0 are ignored, whatever their label. With `start`, the trees correct these scores (log odds)
+ * instead of the base rate, which they then do not contain.
+ */
+export function trainBinary(
+  data: Matrix,
+  labels: ArrayLike<number>,
+  weights: Weights,
+  params: BoostParams,
+  start?: Float64Array,
+): Ensemble {
   const rows = rowsInUse(weights);
   const totalWeight = sumOf(weights, rows);
   const ensemble = createEnsemble(1, data.columns);
@@ -26,7 +36,7 @@ export function trainBinary(data: Matrix, labels: ArrayLike<number>, weights: We
   const derivatives = createDerivatives(data.rows, totalWeight);
   const share = weightedShares(labels, weights, rows, 2)[1]!;
   const base = Math.fround(Math.log(share / (1 - share)));
-  const scores = new Float64Array(data.rows).fill(base);
+  const scores = start?.slice() ?? new Float64Array(data.rows).fill(base);
   for (let round = 0; round < params.trees; round++) {
     for (const row of rows) {
       const p = 1 / (1 + Math.exp(-scores[row]!));
@@ -34,7 +44,7 @@ export function trainBinary(data: Matrix, labels: ArrayLike<number>, weights: We
     }
     grower.grow(derivatives, scores, 1, 0);
   }
-  addToTree(ensemble, 0, base);
+  if (!start) addToTree(ensemble, 0, base);
   return ensemble;
 }
 

@@ -17,10 +17,13 @@ export interface ScoreRow {
   typeIsRight: number | undefined;
 }
 
-type Judged = readonly [ExamplePage, PageResult];
+type Judged = readonly [ExamplePage, Omit<PageResult, 'typeIsRight'> & Partial<Pick<PageResult, 'typeIsRight'>>];
 
-export function scoreRows(pages: readonly ExamplePage[], { results }: Validation): ScoreRow[] {
-  const judged = pages.map((page, i): Judged => [page, results[i]!]);
+export const scoreRows = (pages: readonly ExamplePage[], { results }: Validation): ScoreRow[] =>
+  rowsOf(pages.map((page, i): Judged => [page, results[i]!]));
+
+/** One row for each set and page type. */
+export function rowsOf(judged: readonly Judged[]): ScoreRow[] {
   const groups = new Map<string, Judged[]>();
   const add = (name: string, entry: Judged) => {
     const group = groups.get(name);
@@ -51,7 +54,10 @@ function scoreRow(pages: string, group: readonly Judged[]): ScoreRow {
     gramF1: meanOf(group.flatMap(([, { gramF1 }]) => gramF1 ?? [])),
     wanted: rounded(mean(group.map(([, { wanted }]) => wanted))),
     unwanted: rounded(mean(group.map(([, { unwanted }]) => unwanted))),
-    typeIsRight: isTyped ? rounded(mean(group.map(([, { typeIsRight }]) => (typeIsRight ? 1 : 0)))) : undefined,
+    typeIsRight:
+      isTyped && group.every(([, { typeIsRight }]) => typeIsRight !== undefined)
+        ? rounded(mean(group.map(([, { typeIsRight }]) => (typeIsRight ? 1 : 0))))
+        : undefined,
   };
 }
 

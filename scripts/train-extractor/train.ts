@@ -8,11 +8,13 @@ import type { Ensemble } from './ensemble.ts';
 import { type Examples, loadExamples } from './examples.ts';
 import { fitAll } from './fit.ts';
 import { BLOCK_PARAMS } from './gbdt.ts';
+import { likelySites } from './likely-siblings.ts';
 import { pageTypeMatrix, trainPageTypes } from './page-types.ts';
-import { type ScoreRow, scoreRows, scoreTable } from './report.ts';
+import { rowsOf, type ScoreRow, scoreRows, scoreTable } from './report.ts';
+import { createDoubt, type ReadingOf, type SitePage, sitePages, trainSiblings } from './sites.ts';
 import { type Split, splitPages } from './split.ts';
 import { makeTargets, type Targets } from './targets.ts';
-import { type Validation, validate } from './validate.ts';
+import { judgePage, probabilityOf, type Validation, validate } from './validate.ts';
 import { writeModel } from './write-model.ts';
 
 const { values, positionals } = parseArgs({
@@ -46,19 +48,24 @@ async function main(dataFolder: string): Promise<void> {
 
   const targets = makeTargets(examples);
   const validation = await crossValidate(examples, split, targets);
+  const bySiblings = validateSiblings(examples, split, targets, validation);
+  say(`The same pages where siblings are known, alone and with them:\n${scoreTable(bySiblings)}`);
   if (values['scores-only']) return;
 
   const blockModel = (await fitAll([blockTask(examples, targets, split.allowed)], 1))[0]!;
   const typeRows = pageTypeMatrix(examples.pages, validation.probability);
   const typeModel = trainPageTypes(examples.pages, typeRows, (_, i) => split.allowed[i] === 1);
+  const siblingModel = fitSiblings(examples, targets, validation, split.allowed);
   say('final fit done');
   const scores: ScoreRow[] = scoreRows(examples.pages, validation);
   writeModel(values.out, {
     blockModel,
     typeModel,
+    siblingModel,
     examples,
     split,
     scores,
+    bySiblings,
     date: values.date ?? commitDate(),
   });
   say(`written to ${values.out}`);
@@ -71,6 +78,33 @@ async function crossValidate(examples: Examples, split: Split, targets: Targets)
   const validation = validate(examples, split, models);
   say(`Pages that the models did not see:\n${scoreTable(scoreRows(examples.pages, validation))}`);
   return validation;
+}
+
+/** Each page with as many siblings as there are, judged by trees that saw no page of its domain. */
+function validateSiblings(examples: Examples, split: Split, targets: Targets, validation: Validation): ScoreRow[] {
+  const doubts = split.training.map((training) => createDoubt(fitSiblings(examples, targets, validation, training)));
+  const foldOf = new Map(examples.pages.map((page, index) => [page, split.fold[index]!]));
+  const all = sitePages(examples.pages, readingsOf(examples, validation));
+  // The first example of a page has all of its siblings.
+  const first = [...Map.groupBy(all, ({ page }) => page).values()].map(([example]) => example!);
+  const judged = (doubtOf: (example: SitePage) => Float64Array | undefined) =>
+    rowsOf(first.map((each) => [each.page, judgePage(each.page, each.probability, each.odds, doubtOf(each))]));
+  const alone = judged(() => undefined);
+  const together = judged((each) => doubts[foldOf.get(each.page)!]!(each));
+  return alone.flatMap((row, at) => [row, { ...together[at]!, pages: `${row.pages}, with siblings` }]);
+}
+
+/** Fits trees to the sites of the pages marked with 1, real ones and likely ones. */
+function fitSiblings(examples: Examples, targets: Targets, validation: Validation, inUse: Uint8Array): Ensemble {
+  const used = examples.pages.filter((_, index) => inUse[index] === 1);
+  const readingOf = readingsOf(examples, validation);
+  const real = sitePages(used, readingOf);
+  return trainSiblings([...real, ...likelySites(used, real, targets.labels, readingOf)], targets);
+}
+
+function readingsOf({ pages }: Examples, { probability, odds }: Validation): ReadingOf {
+  const indexOf = new Map(pages.map((page, index) => [page, index]));
+  return (page) => ({ probability: probabilityOf(page, probability), odds: odds[indexOf.get(page)!]! });
 }
 
 /** Fits a model to the blocks of the pages marked with 1. */

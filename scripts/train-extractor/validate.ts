@@ -22,6 +22,8 @@ export interface PageResult {
 }
 
 export interface Validation {
+  /** What each page is taken for, by the model of its fold. */
+  readonly odds: readonly PageTypeOdds[];
   /** Probability of every block, from the model of its page's fold. */
   readonly probability: Float64Array;
   readonly results: readonly PageResult[];
@@ -33,12 +35,12 @@ export function validate(examples: Examples, split: Split, models: readonly Ense
   const typeRows = pageTypeMatrix(examples.pages, probability);
   const heads = split.training.map((training) => trainPageTypes(examples.pages, typeRows, (_, i) => training[i] === 1));
   const predictType = heads.map((head) => createTypePredictor(head, typeRows));
+  const types = examples.pages.map((_, i) => predictType[split.fold[i]!]!(i));
   const results = examples.pages.map((page, i) => {
-    const { odds, likeliest } = predictType[split.fold[i]!]!(i);
-    const p = probability.slice(page.firstRow, page.firstRow + page.words.length);
-    return { ...judge(page, p, odds), typeIsRight: likeliest === typeNumber(page) };
+    const { odds, likeliest } = types[i]!;
+    return { ...judgePage(page, probabilityOf(page, probability), odds), typeIsRight: likeliest === typeNumber(page) };
   });
-  return { probability, results };
+  return { probability, odds: types.map(({ odds }) => odds), results };
 }
 
 function predictFolds({ pages, blocks }: Examples, split: Split, models: readonly Ensemble[]): Float64Array {
@@ -51,8 +53,17 @@ function predictFolds({ pages, blocks }: Examples, split: Split, models: readonl
   return probability;
 }
 
-function judge(page: ExamplePage, probability: Float64Array, odds: PageTypeOdds): Omit<PageResult, 'typeIsRight'> {
-  const choice = chooseBlocks(page, probability, odds);
+/** The probabilities of its blocks. */
+export const probabilityOf = ({ firstRow, words }: ExamplePage, probability: Float64Array): Float64Array =>
+  probability.slice(firstRow, firstRow + words.length);
+
+export function judgePage(
+  page: ExamplePage,
+  probability: Float64Array,
+  odds: PageTypeOdds,
+  doubt?: Float64Array,
+): Omit<PageResult, 'typeIsRight'> {
+  const choice = chooseBlocks(page, probability, odds, doubt);
   const { keep } = choice;
   dropNamedBoxes(page, keep, choice.probability);
   const text = page.texts.filter((_, i) => keep[i] === 1).join('\n');

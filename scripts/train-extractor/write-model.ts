@@ -3,19 +3,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FEATURES } from '../../src/transform/main-content/features/features.ts';
 import { PAGE_TYPES } from '../../src/transform/main-content/model/page-type.ts';
+import { SIBLING_FEATURES } from '../../src/transform/main-content/siblings/template-doubt.ts';
 import { type Ensemble, serialise } from './ensemble.ts';
 import type { Examples } from './examples.ts';
-import { BLOCK_PARAMS, type BoostParams, PAGE_TYPE_PARAMS } from './gbdt.ts';
-
+import { BLOCK_PARAMS, type BoostParams, PAGE_TYPE_PARAMS, SIBLING_PARAMS } from './gbdt.ts';
 import { type ScoreRow, scoreTable } from './report.ts';
 import type { Split } from './split.ts';
 
 export interface TrainedModel {
   readonly blockModel: Ensemble;
   readonly typeModel: Ensemble;
+  readonly siblingModel: Ensemble;
   readonly examples: Examples;
   readonly split: Split;
   readonly scores: readonly ScoreRow[];
+  /** Of the pages with siblings, alone and with them. */
+  readonly bySiblings: readonly ScoreRow[];
   readonly date: string;
 }
 
@@ -25,9 +28,15 @@ export function writeModel(folder: string, model: TrainedModel): void {
     features: FEATURES,
     blocks: serialise(model.blockModel),
     pageTypes: { types: PAGE_TYPES, ...serialise(model.typeModel) },
+    siblings: { features: SIBLING_FEATURES, ...serialise(model.siblingModel) },
   };
   writeFileSync(join(folder, 'main-content-model.json'), `${JSON.stringify(weights)}\n`);
-  const scores = { date: model.date, scores: model.scores, gain: gainShares(model.blockModel) };
+  const scores = {
+    date: model.date,
+    scores: model.scores,
+    bySiblings: model.bySiblings,
+    gain: gainShares(model.blockModel),
+  };
   writeFileSync(join(folder, 'main-content-scores.json'), `${JSON.stringify(scores, null, 2)}\n`);
   writeFileSync(join(folder, 'main-content-model.md'), modelCard(model));
 }
@@ -39,17 +48,27 @@ function gainShares({ gain }: Ensemble): Record<string, number> {
   return Object.fromEntries(shares.filter(([, share]) => share > 0).sort((a, b) => b[1] - a[1]));
 }
 
-function modelCard({ blockModel, typeModel, examples, split, scores, date }: TrainedModel): string {
+function modelCard({
+  blockModel,
+  typeModel,
+  siblingModel,
+  examples,
+  split,
+  scores,
+  bySiblings,
+  date,
+}: TrainedModel): string {
   const { pages, blocks } = examples;
   const used = split.allowed.reduce((sum, allowed) => sum + allowed, 0);
   const found = split.overlaps.map(({ byAddress, byText }) => `${byAddress} / ${byText}`).join(', ');
   return `# Main-content model
 
-Tells for each block of a web page how likely it is main content, and which of ${PAGE_TYPES.length} kinds the page is.
+Tells for each block of a web page how likely it is main content, and which of ${PAGE_TYPES.length} kinds the page is. Where other pages of the site are
+known, a second set of trees corrects the blocks whose text stands on them.
 Weights: \`main-content-model.json\`. Figures in full: \`main-content-scores.json\`. Made by \`scripts/train-extractor/train.ts\`.
 
 - Date: ${date}. Seed: none, nothing is drawn by chance; the same code and data give the same bytes.
-- Blocks: ${describe(blockModel, BLOCK_PARAMS)}, ${FEATURES.length} features. Page type: ${describe(typeModel, PAGE_TYPE_PARAMS)}.
+- Blocks: ${describe(blockModel, BLOCK_PARAMS)}, ${FEATURES.length} features. Page type: ${describe(typeModel, PAGE_TYPE_PARAMS)}. Blocks of pages with siblings, corrected: ${describe(siblingModel, SIBLING_PARAMS)}, ${SIBLING_FEATURES.length} features.
 - Trained on ${used} of ${pages.length} pages, ${blocks.rows} blocks in all.
 
 ## Data
@@ -69,6 +88,10 @@ ${split.folds} folds by registrable domain: each page is judged by a model that 
 shared 12-grams of the text: ${found} (the folds, then the final fit); they were left out. Scores are of the text of the chosen blocks, before Markdown.
 
 ${scoreTable(scores)}
+
+Pages whose site has other pages in these sets, alone and with what they have in common:
+
+${scoreTable(bySiblings)}
 `;
 }
 

@@ -6,6 +6,7 @@ import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.t
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
+import { createSiteMemories, NO_SITE_MEMORIES } from '../operations/page/siblings/site-memories.ts';
 import { createPageSharing } from '../page/page-owner.ts';
 import { createPagePool } from '../page-threads/page-pool.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
@@ -58,6 +59,10 @@ export function composePages(config: Config, deps: Deps) {
   const transformer = measureTransformer(telemetry, pagePool);
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
   const encoders = createEncoders();
+  const sharing = createPageSharing({ isolatesTeams: config.teamIsolation === 'on' });
+  const siteMemories = config.siteMemory
+    ? createSiteMemories({ store: store.sites, sharing, clock })
+    : NO_SITE_MEMORIES;
   const understander = createUnderstander(models, {
     pool: pagePool,
     programs: store.programs,
@@ -93,7 +98,8 @@ export function composePages(config: Config, deps: Deps) {
       pages: store.pages,
       security,
       history: store.history,
-      sharing: createPageSharing({ isolatesTeams: config.teamIsolation === 'on' }),
+      sharing,
+      siteMemories,
       profiles: store.profiles,
       egress,
       http: measureEngine(telemetry, createHttpEngine(http)),
@@ -122,7 +128,8 @@ export function composePages(config: Config, deps: Deps) {
     sessions: browsing.sessions,
     closeBrowsers,
     async close() {
-      await Promise.all([egress.close(), pagePool.close(), fileParser.close(), redactor.close()]);
+      const parts = [egress, pagePool, fileParser, redactor, siteMemories];
+      await Promise.all(parts.map((part) => part.close()));
       await encoders.close();
     },
   };

@@ -131,6 +131,12 @@ export const SETTINGS = {
     oneOf(['on', 'off'], 'off'),
     'on: each team finds only pages in the cache and in the index that it fetched itself; off: teams share them, except pages whose addresses carry credentials.',
   ),
+  siteMemory: setting(
+    'TRAWL_SITE_MEMORY',
+    'on',
+    oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
+    'on: what pages of a site have in common is remembered, as hashes, and helps to tell the content of the next one from its template; off: each page is read alone.',
+  ),
   logLevel: setting('TRAWL_LOG_LEVEL', 'info', oneOf(LOG_LEVELS, 'info'), `Log level: ${LOG_LEVELS.join(', ')}.`),
   maxRequestBytes: setting('TRAWL_MAX_REQUEST_MB', '10', megabytes(10), 'Maximum size of a JSON request body.'),
   maxUploadBytes: setting('TRAWL_MAX_UPLOAD_MB', '50', megabytes(50), 'Maximum size of an uploaded file.'),

@@ -8,6 +8,7 @@ import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
 import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
+import type { PageSite } from './site-memory.ts';
 import type { SniffedHead } from './sniffed-head.ts';
 import type { StructuredData } from './structured-data.ts';
 import type { CarriedSource, PageSource, SourceNeeds } from './understanding.ts';
@@ -56,6 +57,8 @@ export interface AttributeSelector {
 /** Everything besides the bytes that affects the outcome; its hash is the transform key. */
 export interface TransformOptions extends PassedOptions<'transform'> {
   formats: TransformFormat[];
+  /** How much is remembered of the site, where that matters. Absent: nothing. */
+  siteLevel?: number;
   attributes?: AttributeSelector[];
   /** Options for PDFs other than the defaults; null returns the file unread, as base64. */
   pdf?: PdfOptions | null;
@@ -79,6 +82,10 @@ export interface TransformRequest {
   index?: boolean;
   /** Whether to look for audio and video too. */
   media?: boolean;
+  /** What is remembered of the site of the page. */
+  site?: PageSite;
+  /** Whether to say what was left out as template. */
+  explains?: boolean;
   /** What formats need that are made from the result. */
   source?: SourceNeeds;
 }
@@ -103,11 +110,17 @@ export interface TransformOutcome {
   warnings: string[];
   /** Expected quality of the main content, 0 to 1; only if it was extracted. */
   quality?: number;
+  /** How many other pages of the site informed the choice of the main content, if any did. */
+  siblings?: number;
   discovered: Discovered;
   /** If the page is a file that a parser has read. */
   document?: ParsedFileFacts;
   /** If requested and the page is content; not part of the stored result. */
   entry?: IndexEntry;
+  /** The hashes of its texts, if the page has an index entry: for the memory of the site. */
+  texts?: Uint32Array;
+  /** If requested: the first texts that were left out and stand on other pages of the site. */
+  template?: string[];
   /** If requested; most likely first. */
   media?: MediaCandidate[];
   /** If the source needs them; the pipeline puts them there. */

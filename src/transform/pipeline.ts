@@ -1,11 +1,13 @@
 // From bytes to the requested formats, step by step. No step runs twice, and none runs without being needed.
 
 import { decodeText } from '../markup/charset.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
 import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
 import { sniffHead } from '../markup/sniff-head.ts';
 import type { TransformOutcome, TransformRequest } from '../page/page.ts';
+import { textsOf } from '../page/site-memory.ts';
 import { base64Of, transformAsBase64 } from './base64-file.ts';
 import {
   type ChosenContent,
@@ -23,7 +25,8 @@ import { discoverInPage } from './formats/outlinks.ts';
 import { pageMetadata } from './formats/page-metadata.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
-import type { Extractor } from './main-content/extractor.ts';
+import type { Extraction, Extractor } from './main-content/extractor.ts';
+import { templateTexts } from './main-content/siblings/template-texts.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
 import { sourceTree, withSource, withSourceFormats } from './page-source.ts';
@@ -85,9 +88,15 @@ function transformHtml(
   const verdict = judge(tree, { url: page.finalUrl, status: page.status, headers: page.headers });
   // 4. Choose the content once for Markdown, HTML, links and images, so that they agree.
   const select = createSelect(tree);
+  let extraction: Extraction | undefined;
+  const extractHere: Extractor = (page, url, structured) => {
+    extraction = extract(page, url, structured, request.site);
+    return extraction;
+  };
   const choose = (wanted: ContentOptions, complaints: string[]): ChosenContent =>
-    chooseContent({ tree, url: page.finalUrl, select }, wanted, extract, complaints);
+    chooseContent({ tree, url: page.finalUrl, select }, wanted, extractHere, complaints);
   const chosen = needsChoice(options.formats) ? choose(options, warnings) : undefined;
+  const informed = siblingFacts(tree, extraction, request);
   // 5. Make exactly the requested formats.
   const content = makeFormats({ tree, urls, select, options, chosen, rawHtml: source, warnings });
   // 6. Every answer has metadata.
@@ -95,16 +104,28 @@ function transformHtml(
   const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
   // 7. Links and fingerprint for crawls come from the whole page: a result is stored once and serves any job.
   const discovered = discoverInPage(tree, urls, page, fingerprinter.ofPage(tree));
-  const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
+  const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, ...informed, discovered };
   if (request.source?.clean)
-    outcome.cleanMarkdown = cleanMarkdown({ tree, url: page.finalUrl, select }, urls, request, extract);
+    outcome.cleanMarkdown = cleanMarkdown({ tree, url: page.finalUrl, select }, urls, request, extractHere);
   if (request.source?.data) outcome.data = structuredData(tree, urls);
   if (request.media) outcome.media = mediaCandidates(tree, urls, metadata);
   // 8. On request, make the index entry: always from the main content, whatever part the caller asked for.
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;
   const main = chosen && isUsualContent(options) ? chosen : choose(USUAL_CONTENT, []);
-  return { ...outcome, entry: pageEntry({ tree, urls, chosen: main, metadata, discovered, page: indexed }) };
+  const entry = pageEntry({ tree, urls, chosen: main, metadata, discovered, page: indexed });
+  return { ...outcome, entry, ...(extraction && { texts: textsOf(extraction.table.words, extraction.table.hashes) }) };
+}
+
+/** What other pages of the site had to do with the choice. */
+function siblingFacts(
+  tree: HtmlTree,
+  extraction: Extraction | undefined,
+  { explains }: TransformRequest,
+): Pick<TransformOutcome, 'siblings' | 'template'> {
+  if (!extraction?.siblings) return {};
+  const { siblings } = extraction;
+  return { siblings: siblings.count, ...(explains && { template: templateTexts(tree, extraction, siblings) }) };
 }
 
 /** For callers who want no boilerplate at all. Links, images and HTML stay as they are. */

@@ -9,6 +9,7 @@ import { testPageOwners } from './page-owners.ts';
 import { testPageStore } from './pages.ts';
 import { testProfileStore } from './profiles.ts';
 import { testScrapeStore } from './scrapes.ts';
+import { testSiteMemoryStore } from './sites.ts';
 import { testStoredPages } from './stored-pages.ts';
 import { testUploadStore } from './uploads.ts';
 
@@ -20,6 +21,7 @@ describe('Postgres', { skip: !hasPostgres && 'It runs with npm run test:cluster'
   testPageHistory('postgres', openPostgres);
   testIndexFeed('postgres', openPostgres);
   testStoredPages('postgres', openPostgres);
+  testSiteMemoryStore('postgres', openPostgres);
   testFileStore('postgres', openPostgres);
   testProfileStore('postgres', openPostgres);
   testUploadStore('postgres', openPostgres);

@@ -1,4 +1,4 @@
-// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, feedback, files, profiles, uploads, programs, runs, mails and processes.
+// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, site memories, feedback, files, profiles, uploads, programs, runs, mails and processes.
 import { testAuditLog } from './audit.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
@@ -19,6 +19,7 @@ import { testProgramStore } from './programs.ts';
 import { testRuns } from './runs.ts';
 import { testScrapeStore } from './scrapes.ts';
 import { testSiemStore } from './siem.ts';
+import { testSiteMemoryStore } from './sites.ts';
 import { testStoredPages } from './stored-pages.ts';
 import { testTeamStore } from './teams.ts';
 import { testThreatPolicyStore } from './threat-policies.ts';
@@ -39,6 +40,7 @@ testScrapeStore('sqlite', openSqlite);
 testPageHistory('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
 testStoredPages('sqlite', openSqlite);
+testSiteMemoryStore('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);
 testProfileStore('sqlite', openSqlite);

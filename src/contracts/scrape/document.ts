@@ -47,6 +47,10 @@ export const documentMetadata = z.lazy(() =>
         .describe(
           'Predicted quality of the main content, 0 to 1: how complete it is and how little else the Markdown contains.',
         ),
+      siblings: z
+        .int()
+        .optional()
+        .describe('How many other pages of the site informed the choice of the main content, if any did.'),
       numPages: z.int().optional().describe('Number of pages read, for files with pages.'),
       totalPages: z.int().optional().describe('Number of pages in the file, for files with pages.'),
       sourceFile: z.string().optional().describe('File name of an upload.'),

@@ -131,6 +131,13 @@ export const explanation = z.lazy(() =>
           .describe('Which part was read: the main content, `includeTags`, everything, or a file by its parser.'),
         reason: z.string().describe('Why, in a sentence.'),
         quality: z.number().optional().describe('Predicted quality of the main content, 0 to 1.'),
+        siblings: z.int().optional().describe('How many other pages of the site informed the choice.'),
+        template: z
+          .array(z.string())
+          .optional()
+          .describe(
+            'The first texts that were left out and stand on other pages of the site, too. Missing if the answer was cached.',
+          ),
       })
       .optional()
       .describe('Which part of the page the answer contains.'),

@@ -32,6 +32,7 @@ export const OPTIONS = {
   includeTags: { ...CONTENT, passedTo: ['transform'], isShaping: true },
   excludeTags: { ...CONTENT, passedTo: ['transform'], isShaping: true },
   removeBase64Images: { ...CONTENT, passedTo: ['transform'] },
+  siteMemory: { ...CONTENT, ofUploads: 'absent' },
   headers: { ...LOADING, ofUploads: 'ignored', isPrivate: true, isShaping: true },
   waitFor: { ...LOADING, passedTo: ['fetch'], isVariant: true },
   timeout: { ...LOADING, ofUploads: 'applied' },

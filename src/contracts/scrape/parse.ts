@@ -19,7 +19,7 @@ export const MAX_UNPARSED_UPLOADS = 10;
 const parsers = scrapeOptionFields.parsers.unwrap();
 
 const ABSENT = {
-  ...{ maxAge: true, minAge: true, storeInCache: true, lockdown: true, fastMode: true },
+  ...{ maxAge: true, minAge: true, storeInCache: true, lockdown: true, fastMode: true, siteMemory: true },
 } as const satisfies Record<OptionsWith<{ ofUploads: 'absent' }>, true>;
 
 export const parseRequest = z
@@ -52,6 +52,7 @@ export const parseRequest = z
       storeInCache: false,
       lockdown: false,
       fastMode: false,
+      siteMemory: false,
     }),
     isLocated: asked !== undefined,
   }));

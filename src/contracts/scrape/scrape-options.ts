@@ -85,6 +85,10 @@ export const scrapeOptionFields = {
   mobile: z.boolean().default(false).describe('Requests the page as a phone.'),
   blockAds: z.boolean().default(true).describe('Blocks advertisements, trackers and consent banners.'),
   removeBase64Images: z.boolean().default(true).describe('Removes images that are part of the page as base64.'),
+  siteMemory: z
+    .boolean()
+    .default(true)
+    .describe('Whether what other pages of the site have in common helps to choose the main content.'),
   skipTlsVerification: z
     .boolean()
     .default(true)

@@ -13,6 +13,7 @@ import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { MediaCandidate } from '../../page/media.ts';
 import type { AttemptRecord, Fetched, PageHeader, TransformOptions, TransformResult } from '../../page/page.ts';
+import type { PageSite } from '../../page/site-memory.ts';
 import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
 import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -42,10 +43,12 @@ export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
 
 export interface FetchPageResult {
   page: Omit<Fetched, 'captures'>;
-  outcome: Omit<TransformResult, 'entry' | 'media' | 'source'>;
+  outcome: Omit<TransformResult, 'entry' | 'texts' | 'template' | 'media' | 'source'>;
   source?: CarriedSource;
   /** The index entry, if requested. */
   entry?: Uint8Array;
+  texts?: Uint32Array;
+  template?: string[];
   /** Links to captures and media, which belong to this request alone. */
   ownContent: object;
   missing: MissingFormat[];
@@ -63,6 +66,7 @@ export interface PageNeeds {
   needs?: SourceNeeds;
   /** A copy of the page, which the site may confirm. Then `read` gives the outcome. */
   known?: { validators: Validators; read(signal: AbortSignal): Promise<TransformResult> };
+  site?: PageSite | undefined;
 }
 
 /** How long a rendered page is given to come to rest before its changes are looked for. */
@@ -77,7 +81,7 @@ function waitInBrowser(options: PageOptions): number {
 export async function fetchPage(
   deps: FetchPageDeps,
   request: PageRequest,
-  { made, isIndexed, needs, known }: PageNeeds,
+  { made, isIndexed, needs, known, site }: PageNeeds,
   signal: AbortSignal,
 ): Promise<FetchPageResult> {
   const { url, options, deadline, agent, isBusyFinal, threatCheck, trace } = request;
@@ -118,19 +122,15 @@ export async function fetchPage(
       interpret: ({ captures: _, ...page }, stop) => {
         if (known && isConfirmation(page, known.validators)) return known.read(stop);
         const wanted = isMediaFile ? { made: { ...made, formats: [] }, isIndexed: false } : { made, isIndexed };
-        return interpretPage(
-          deps,
-          page,
-          { ...wanted, parsers: options.parsers, deadline, asker, wantsMedia, source: needs },
-          stop,
-        );
+        const rest = { parsers: options.parsers, deadline, asker, wantsMedia, source: needs, site };
+        return interpretPage(deps, page, { ...wanted, ...rest, explains: trace !== undefined }, stop);
       },
       now: deps.clock.now,
       signal,
       trace,
     },
   );
-  const { entry, media = [], source, ...rest } = outcome;
+  const { entry, texts, template, media = [], source, ...rest } = outcome;
   const { verdict } = rest;
   if (verdict.kind === 'challenge') {
     const message = [verdict.reason, attemptsNote(attempts)].filter(Boolean).join(' ');
@@ -153,6 +153,8 @@ export async function fetchPage(
     outcome: rest,
     ...(source && { source: { ...source, ...(captures.styles && { styles: captures.styles }) } }),
     entry,
+    texts,
+    template,
     ownContent: { ...captured.content, ...collected?.content },
     missing,
     screenshotFile: captured.screenshotFile,

@@ -2,8 +2,9 @@
 
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
-import type { Fetched, TransformOptions, TransformResult } from '../../page/page.ts';
+import type { Fetched, TransformOptions, TransformRequest, TransformResult } from '../../page/page.ts';
 import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../page/parsed.ts';
+import { type PageSite, siteOfHost } from '../../page/site-memory.ts';
 import type { SourceNeeds } from '../../page/understanding.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
@@ -27,6 +28,10 @@ export interface Interpretation {
   /** Whether to look for audio and video on the page. */
   wantsMedia?: boolean;
   source?: SourceNeeds;
+  /** What is remembered of the site of the page. */
+  site?: PageSite | undefined;
+  /** Whether to say what was left out as template. */
+  explains?: boolean;
   /** The file name, if it is not taken from the URL. */
   name?: string;
   /** For whom: parsers and threads are shared by team. */
@@ -38,11 +43,26 @@ export const DEFAULT_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: fal
 export async function interpretPage(
   { transformer, fileParser }: InterpretDeps,
   fetched: InterpretedPage,
-  { parsers, made, deadline, isIndexed, wantsMedia, source, name = fileName(fetched), asker }: Interpretation,
+  {
+    parsers,
+    made,
+    deadline,
+    isIndexed,
+    wantsMedia,
+    source,
+    site,
+    explains,
+    name = fileName(fetched),
+    asker,
+  }: Interpretation,
   signal: AbortSignal,
 ): Promise<TransformResult> {
   const page = { ...fetched, head: sniffHead(fetched.bytes) };
-  const request = { page, options: made, index: isIndexed, media: wantsMedia, source };
+  const request: TransformRequest = {
+    ...{ page, options: made, index: isIndexed, media: wantsMedia, source, explains },
+    // A redirect may have led to another site, about which this one says nothing.
+    ...(site?.name === siteOfHost(new URL(fetched.finalUrl).host) && { site }),
+  };
   // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
   if (isPlain) return transformer.transform(request, asker, signal);

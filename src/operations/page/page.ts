@@ -20,6 +20,8 @@ export interface Page {
   toStore: PageToStore;
   /** Undefined when the cache was not consulted. */
   cacheState: 'hit' | 'miss' | undefined;
+  /** If the request is explained: the first texts that were left out and stand on other pages of the site. */
+  template?: string[] | undefined;
   /** How the page was fetched; absent if it came from the cache or an upload. */
   attempts?: AttemptRecord[];
 }

@@ -1,17 +1,14 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import { formatsOf, traitsOf } from '../../contracts/formats/format-traits.ts';
+import { traitsOf } from '../../contracts/formats/format-traits.ts';
 import type { ServiceMetrics } from '../../contracts/operator/metrics.ts';
-import { passOn } from '../../contracts/scrape/option-traits.ts';
-import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
-import type { TransformOptions, TransformResult } from '../../page/page.ts';
+import type { TransformResult } from '../../page/page.ts';
 import { EVERYONE, type PageSharing, SHARED } from '../../page/page-owner.ts';
 import type { CarriedSource } from '../../page/understanding.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/ports/pages/page-store.ts';
-import { transformKey } from '../../transform/transform-key.ts';
 import { normaliseUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
 import { cacheMiss, missCode } from './cache/cache-miss.ts';
@@ -32,15 +29,18 @@ import type { TrackDeps } from './changes/track-changes.ts';
 import { CONFIRMED, cacheNote, UNRENDERED } from './explain/cache-reason.ts';
 import { timed } from './explain/page-trace.ts';
 import { type FetchPageDeps, type FetchPageResult, fetchPage } from './fetch-page.ts';
-import { interpretPage, pdfOptions } from './interpret-page.ts';
+import { interpretPage } from './interpret-page.ts';
+import { isOfSite, keyOfResult, type Making, plainKey, prepareMaking, siteKey } from './making.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import type { Page, PageWithSource } from './page.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
+import type { SiteMemories } from './siblings/site-memories.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from './understanding/understand-page.ts';
 
 export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps, TrackDeps {
   pages: PageStore;
   sharing: PageSharing;
+  siteMemories: SiteMemories;
   clock: Clock;
   metrics: Pick<ServiceMetrics, 'count'>;
 }
@@ -70,19 +70,19 @@ async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal:
   const { threatCheck, trace, options, lastModified } = asked;
   const request = { ...asked, url: withTabInQuery(asked.url) };
   if (threatCheck) await threatCheck.check(request.url, signal);
-  const made = transformOptions(request.options);
-  const copy = await timed(trace, deps.clock, 'cache', () => findCopy(deps, request, made));
+  const making = await prepareMaking(deps, request);
+  const copy = await timed(trace, deps.clock, 'cache', () => findCopy(deps, request, making));
   if (trace) trace.cache = cacheNote({ options, now: deps.clock.now(), lastModified, copy });
-  if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
+  if (!copy?.isAccepted) return readFresh(deps, request, making, copy, signal);
   const { header, ownContent, missing } = copy;
   // What was fetched for others, or before the rules changed, may come from a page that may not be fetched now.
   if (threatCheck) await threatCheck.check(new URL(header.finalUrl), signal);
   requireOneFormat(options.formats, missing);
-  const read = await readCopy(deps, request, made, copy, signal);
+  const read = await readCopy(deps, request, making, copy, signal);
   const cached: PageWithSource = { header, ownContent, missing, ...read, cacheState: 'hit' };
   if (!isWorthRendering(deps, options, cached)) return cached;
   if (trace) trace.cache = { ...cacheNote({ options, now: deps.clock.now(), copy: undefined }), reason: UNRENDERED };
-  return readFresh(deps, request, made, copy, signal);
+  return readFresh(deps, request, making, copy, signal);
 }
 
 /** A cached empty shell that was never rendered: stored in fast mode, or while there was no browser. */
@@ -97,7 +97,7 @@ const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { hea
 type Copy = FoundPage & { isAccepted: boolean };
 type FoundPage = CachedPage & Pick<Page, 'ownContent' | 'missing'>;
 
-async function findCopy(deps: ReadPageDeps, request: PageRequest, made: TransformOptions): Promise<Copy | undefined> {
+async function findCopy(deps: ReadPageDeps, request: PageRequest, making: Making): Promise<Copy | undefined> {
   const { pages, sharing, clock } = deps;
   const { url, teamId, options, lastModified } = request;
   const viewer = sharing.viewerOf(teamId);
@@ -108,14 +108,14 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
     key: pageKey(url, variant),
     viewer,
     // Results have no source, so the page is transformed again if one is needed.
-    ...(!sourceNeeds(options) && { transformKey: transformKey(made) }),
+    ...(!sourceNeeds(options) && { transformKey: siteKey(making) }),
     verifiedOnly: !options.skipTlsVerification,
     now,
   };
   // A site can confirm its page, but not a screenshot of it.
   const wanted = cacheOnly(options) || screenshotOf(options) ? age : { from: 0, until: now };
   const found =
-    wanted && !bypassesCache(options) ? await findFormats(deps, request, { ...query, ...wanted }) : undefined;
+    wanted && !bypassesCache(options) ? await findFormats(deps, request, making, { ...query, ...wanted }) : undefined;
   if (found) {
     const isAccepted = age !== undefined && found.header.fetchedAt >= age.from;
     return { ...found, header: headerFor(url, found.header), isAccepted };
@@ -125,18 +125,24 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
 }
 
 /** The page with its screenshot, if one was requested. If only the cache may be read, also without. */
-async function findFormats(deps: ReadPageDeps, request: PageRequest, query: PageQuery): Promise<FoundPage | undefined> {
+async function findFormats(
+  deps: ReadPageDeps,
+  request: PageRequest,
+  making: Making,
+  query: PageQuery,
+): Promise<FoundPage | undefined> {
   const { options } = request;
+  const find = (wanted: PageQuery) => findMade(deps.pages, making, wanted);
   const uncached = neverCached(options);
   const screenshot = screenshotOf(options);
   if (!screenshot) {
-    const found = await findOrMiss(deps.pages, query);
+    const found = await find(query);
     return found && { ...found, ownContent: {}, missing: uncached };
   }
-  const shown = await findOrMiss(deps.pages, { ...query, screenshot: screenshotKey(screenshot) });
+  const shown = await find({ ...query, screenshot: screenshotKey(screenshot) });
   const link = shown?.screenshot && (await cachedScreenshot(deps, request, shown.screenshot));
   if (shown && link) return { ...shown, ownContent: { screenshot: link }, missing: uncached };
-  const found = cacheOnly(options) ? await findOrMiss(deps.pages, query) : undefined;
+  const found = cacheOnly(options) ? await find(query) : undefined;
   return found && { ...found, ownContent: {}, missing: [notCached(options), ...uncached] };
 }
 
@@ -165,31 +171,33 @@ interface ReadCopy {
   outcome: TransformResult;
   source?: CarriedSource;
   toStore: Exclude<PageToStore, { page: NewPage }>;
+  template?: string[] | undefined;
 }
 
 /** The copy in the requested formats. */
 async function readCopy(
   deps: ReadPageDeps,
   request: PageRequest,
-  made: TransformOptions,
+  making: Making,
   copy: Copy,
   signal: AbortSignal,
 ): Promise<ReadCopy> {
   if ('outcome' in copy) return { outcome: copy.outcome, toStore: { resultId: copy.resultId } };
   const page = { ...copy.header, bytes: copy.bytes };
-  const { options, deadline } = request;
-  const wanted = { parsers: options.parsers, made, deadline, asker: askerOf(request), isIndexed: false };
-  const needs = sourceNeeds(options);
-  const { source, ...outcome } = await interpretPage(deps, page, { ...wanted, source: needs }, signal);
-  const result = { transformKey: transformKey(made), outcome, now: deps.clock.now() };
+  const { options, deadline, trace } = request;
+  const { options: made, site } = making;
+  const wanted = { parsers: options.parsers, made, deadline, asker: askerOf(request), isIndexed: false, site };
+  const asked = { source: sourceNeeds(options), explains: trace !== undefined };
+  const { source, template, ...outcome } = await interpretPage(deps, page, { ...wanted, ...asked }, signal);
+  const result = { transformKey: keyOfResult(making, outcome), outcome, now: deps.clock.now() };
   const isKept = mayStore(options) && !outcome.document?.isPartial;
-  return { outcome, source, toStore: isKept ? { result, pageId: copy.pageId } : { result } };
+  return { outcome, source, template, toStore: isKept ? { result, pageId: copy.pageId } : { result } };
 }
 
 async function readFresh(
   deps: ReadPageDeps,
   request: PageRequest,
-  made: TransformOptions,
+  making: Making,
   copy: Copy | undefined,
   signal: AbortSignal,
 ): Promise<PageWithSource> {
@@ -201,31 +209,35 @@ async function readFresh(
     validators && {
       validators,
       read: async (stop: AbortSignal) => {
-        copyRead ??= readCopy(deps, request, made, copy, stop);
+        copyRead ??= readCopy(deps, request, making, copy, stop);
         return (await copyRead).outcome;
       },
     };
-  const wanted = { made, isIndexed: mayKeep, needs: sourceNeeds(options), known };
+  const { options: made, site } = making;
+  const wanted = { made, isIndexed: mayKeep, needs: sourceNeeds(options), known, site };
   const fetched = await timed(trace, deps.clock, 'fetch', () => fetchPage(deps, request, wanted, signal));
-  const { page, outcome, source, ownContent, missing, attempts } = fetched;
+  const { page, outcome, source, texts, ownContent, missing, attempts, template } = fetched;
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
-  const cacheState = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
+  const cacheState: Page['cacheState'] = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
   if (copy && copyRead && isConfirmation(page, validators)) {
     const confirmed = confirmedHeader(copy.header, header);
     if (trace?.cache) Object.assign(trace.cache, { state: 'confirmed', reason: CONFIRMED });
-    const { toStore, source: copied } = await copyRead;
+    const { toStore, source: copied, template } = await copyRead;
     const mayCheck = mayKeep && confirmed.isVerified === copy.header.isVerified;
     const checked = mayCheck ? { checked: { pageId: copy.pageId, at: page.fetchedAt } } : {};
     const stored = { ...toStore, ...checked };
-    return { header: confirmed, outcome, source: copied, ownContent, missing, toStore: stored, cacheState, attempts };
+    const rest = { source: copied, ownContent, missing, template, cacheState, attempts };
+    return { header: confirmed, outcome, toStore: stored, ...rest };
   }
-  const result = { transformKey: transformKey(made), outcome, now };
+  const result = { transformKey: keyOfResult(making, outcome), outcome, now };
   const isKept = mayKeep && !outcome.document?.isPartial && !fetched.isMediaFile;
   const stored = isKept ? cacheable(deps, request, fetched) : undefined;
   const isForAnybody = stored?.owner === SHARED || stored?.owner === EVERYONE;
-  const toStore = stored && (isForAnybody || !request.isStranger) ? { result, page: stored } : { result };
-  return { header, outcome, source, ownContent, missing, toStore, cacheState, attempts };
+  const kept = stored && (isForAnybody || !request.isStranger) ? stored : undefined;
+  const toStore = kept ? { result, page: kept } : { result };
+  if (kept && texts) deps.siteMemories.learn({ url: request.url, owner: kept.owner, teamId: request.teamId, texts });
+  return { header, outcome, source, ownContent, missing, template, toStore, cacheState, attempts };
 }
 
 function cacheable(
@@ -253,18 +265,13 @@ function cacheable(
   };
 }
 
-export function transformOptions(options: ScrapeOptions): TransformOptions {
-  const requested = new Set<string>(options.formats.map((format) => format.type));
-  const attributes = options.formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
-  const pdf = pdfOptions(options.parsers);
-  return {
-    formats: formatsOf('transform')
-      .filter((format) => requested.has(format))
-      .sort(),
-    ...(attributes.length > 0 && { attributes }),
-    ...passOn('transform', options),
-    ...(pdf !== undefined && { pdf }),
-  };
+/** A result that does not depend on its site is good whatever is known of that. */
+async function findMade(pages: PageStore, making: Making, query: PageQuery): Promise<CachedPage | undefined> {
+  const found = await findOrMiss(pages, query);
+  const isMade = !found || 'outcome' in found;
+  if (isMade || query.transformKey === undefined || query.transformKey === plainKey(making)) return found;
+  const plain = await findOrMiss(pages, { ...query, transformKey: plainKey(making) });
+  return plain && 'outcome' in plain && !isOfSite(plain.outcome) ? plain : found;
 }
 
 /** A damaged copy counts as none: the page is fetched again. */

@@ -13,6 +13,7 @@ import { normaliseUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
+import type { SiteMemories } from '../page/siblings/site-memories.ts';
 import { givenUrl } from '../page/target-url.ts';
 import { actorOf } from '../team/manage-keys.ts';
 import { isOperator } from '../team/operator.ts';
@@ -22,6 +23,7 @@ export interface DeletePagesDeps {
   stored: StoredPages;
   pages: Pick<PageStore, 'sweep'>;
   sharing: PageSharing;
+  siteMemories: Pick<SiteMemories, 'forget'>;
   indexer: Pick<Indexer, 'wake' | 'caughtUp'>;
   audit: Pick<AuditLog, 'addAll'>;
   clock: Clock;
@@ -45,6 +47,7 @@ export async function deletePages(
   const byHost = new Map<string, number>();
   const count = (of: string, slice: RemovedPages) => {
     add(removed, slice);
+    deps.siteMemories.forget(of);
     byHost.set(of, (byHost.get(of) ?? 0) + slice.pages);
   };
   try {

@@ -16,6 +16,7 @@ import type { PageHistory } from './pages/page-history.ts';
 import type { PageStore } from './pages/page-store.ts';
 import type { ProgramStore } from './pages/program-store.ts';
 import type { ScrapeStore } from './pages/scrape-store.ts';
+import type { SiteMemoryStore } from './pages/site-memory-store.ts';
 import type { StoredPages } from './pages/stored-pages.ts';
 import type { ProcessRegistry } from './process-registry.ts';
 import type { MonitorStore } from './runs/monitor-store.ts';
@@ -55,6 +56,7 @@ export interface Store {
   scrapes: ScrapeStore;
   history: PageHistory;
   stored: StoredPages;
+  sites: SiteMemoryStore;
   jobs: JobStore;
   queue: JobQueue;
   runs: RunStore;

@@ -215,6 +215,7 @@ function hostRows(
     notes: rows.notes,
     mails: rows.mails,
     programs: rows.programs,
+    sites: rows.sites,
     history: {
       ...rows.history,
       async find(key) {

@@ -1,6 +1,9 @@
-// Decides which blocks of a page are its content, and how certain that is: trees give each block a probability, text
-// that JSON-LD states raises it, and the set with the highest expected F1 is chosen.
+// Decides which blocks of a page are its content, and how certain that is: trees give each block a probability, text that
+// JSON-LD states raises it, what the pages of the site have in common is doubted, and the set with the highest expected F1 is
+// chosen.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { PageSite } from '../../page/site-memory.ts';
+import { lazy } from '../../util/lazy.ts';
 import { containsText, type StatedText } from './article-json-ld.ts';
 import { type BlockTable, tabulateBlocks } from './blocks/block-table.ts';
 import { type Block, type Blocks, createBlockCollector } from './blocks/blocks.ts';
@@ -9,13 +12,22 @@ import { computeFeatures, FEATURES, PAGE_WIDE_START } from './features/features.
 import type { Model } from './model/model.ts';
 import { PAGE_TYPE_COLUMNS, pageTypeOdds, pageTypeRow } from './model/page-type.ts';
 import { createClassifier, createPredictor } from './model/predictor.ts';
+import { readSiblings, type SiblingShares } from './siblings/sibling-shares.ts';
+import { SIBLING_FEATURES, templateDoubt } from './siblings/template-doubt.ts';
 
 export interface Extraction extends Choice {
   blocks: Blocks;
   table: BlockTable;
+  /** Pages of the same site that informed the choice. */
+  siblings?: SiblingShares;
 }
 
-export type Extractor = (tree: HtmlTree, url: string, structured: StatedText | undefined) => Extraction;
+export type Extractor = (
+  tree: HtmlTree,
+  url: string,
+  structured: StatedText | undefined,
+  site?: PageSite,
+) => Extraction;
 
 // Real pages have fewer. The features of a larger page would exhaust the memory.
 const MAX_BLOCKS = 20_000;
@@ -26,10 +38,11 @@ const STATED_WORDS = 5;
 export function createExtractor(model: Model): Extractor {
   const predict = createPredictor(model.blocks, FEATURES.length, PAGE_WIDE_START);
   const classify = createClassifier(model.pageTypes, PAGE_TYPE_COLUMNS);
+  const predictDoubt = lazy(() => createPredictor(model.siblings, SIBLING_FEATURES.length));
   const collectBlocks = createBlockCollector();
   // Reused from page to page, since this is most of the memory a page needs. It grows with the largest page.
   let memory = new Float32Array(0);
-  return (tree, url, structured) => {
+  return (tree, url, structured, site) => {
     const blocks = collectBlocks(tree);
     const count = blocks.list.length;
     const table = tabulateBlocks(tree, blocks);
@@ -41,7 +54,10 @@ export function createExtractor(model: Model): Extractor {
     const probability = predict(rows);
     if (structured) trustStatedText(tree, blocks.list, structured, probability);
     const odds = pageTypeOdds(classify(pageTypeRow(table, page, probability)));
-    return { blocks, table, ...chooseBlocks(table, probability, odds) };
+    const siblings = site && readSiblings(table, probability, site);
+    if (!siblings) return { blocks, table, ...chooseBlocks(table, probability, odds) };
+    const doubt = templateDoubt(predictDoubt(), table, probability, odds, siblings);
+    return { blocks, table, siblings, ...chooseBlocks(table, probability, odds, doubt) };
   };
 }
 

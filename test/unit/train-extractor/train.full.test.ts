@@ -17,10 +17,19 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const random = createRandom(SEED);
 const words = (count: number) => Array.from({ length: count }, () => `word${Math.floor(random() * 3000)}`).join(' ');
 
+/** Two pages each have the same menu and notice. */
+const sites = new Map<number, { menu: string; notice: string }>();
+function siteOf(id: number) {
+  const number = Math.floor(id / 2);
+  const menu = Array.from({ length: 12 }, (_, i) => `<li><a href="/${i}">${words(2)}</a></li>`).join('');
+  const site = sites.get(number) ?? { menu, notice: words(9) };
+  sites.set(number, site);
+  return { number, ...site };
+}
+
 function makePage(id: number, type: string, isWhole: boolean) {
   const paragraphs = Array.from({ length: 4 + (id % 4) }, () => `${words(25)}.`);
-  const menu = Array.from({ length: 12 }, (_, i) => `<li><a href="/${i}">${words(2)}</a></li>`).join('');
-  const notice = words(9);
+  const { number, menu, notice } = siteOf(id);
   const body =
     type === 'forum'
       ? paragraphs.map((text) => `<div class="post">${text}</div>`)
@@ -28,7 +37,7 @@ function makePage(id: number, type: string, isWhole: boolean) {
   return {
     id: String(id),
     type: isWhole ? type : 'mixed',
-    url: `https://site${id}.example/${type}`,
+    url: `https://site${number}.example/${type}/${id}`,
     truth: isWhole ? paragraphs.join('\n\n') : '',
     with: isWhole ? [] : [paragraphs[1]!.slice(0, 60)],
     without: isWhole ? [] : [notice],
@@ -68,10 +77,12 @@ test('the command learns from the sets in a folder and is reproducible', { timeo
   ]);
   for (const [file, text] of Object.entries(first!)) assert.ok(second![file] === text, `${file} differs`);
 
-  const { scores } = JSON.parse(first!['main-content-scores.json']!);
+  const { scores, bySiblings } = JSON.parse(first!['main-content-scores.json']!);
   const whole = scores.find(({ pages }: { pages: string }) => pages === 'wcxb-dev');
   assert.equal(whole.count, 36);
   assert.ok(whole.f1 > 0.95, `F1 ${whole.f1}`);
+  const withSiblings = bySiblings.find(({ pages }: { pages: string }) => pages === 'wcxb-dev, with siblings');
+  assert.equal(withSiblings.count, 36);
   const model = JSON.parse(first!['main-content-model.json']!);
   assert.equal(model.blocks.roots.length, BLOCK_PARAMS.trees);
   assert.equal(model.pageTypes.roots.length % model.pageTypes.types.length, 0);

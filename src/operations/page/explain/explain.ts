@@ -22,14 +22,14 @@ export function explainPage(
   trace: PageTrace,
   ended: Ended,
   options: PageOptions,
-  { header, outcome, toStore, derived }: Page,
+  { header, outcome, toStore, derived, template }: Page,
 ): Explanation {
   const { kind, reason } = outcome.verdict;
   const isStored = mayStore(options) && (trace.cache?.state === 'hit' || 'page' in toStore || 'checked' in toStore);
   return {
     ...common(trace, ended, isStored),
     verdict: { kind, reason },
-    content: contentChoice(options, header.contentType, outcome),
+    content: contentChoice(options, header.contentType, outcome, template),
     ...(derived?.windowsRead && { reader: { windows: derived.windowsRead } }),
     threatProtection: ended.isJudged ? 'passed' : 'off',
   };
@@ -78,15 +78,20 @@ function attemptOf({ proxyClass, began, ended, engine, ...notes }: AttemptNotes,
   return { engine, proxy: proxyName(proxyClass), outcome, ms: Math.round(ms), ...notes };
 }
 
-function contentChoice(options: PageOptions, contentType: string, outcome: Page['outcome']): ContentChoice {
-  const { document, quality } = outcome;
+function contentChoice(
+  options: PageOptions,
+  contentType: string,
+  { document, quality, siblings }: Page['outcome'],
+  template: string[] | undefined,
+): ContentChoice {
   if (document) return { selection: 'document', reason: `The file was read by the parser for ${document.kind}.` };
   if (quality !== undefined) {
     const reason =
       quality === 0
         ? 'No main content was found, so everything outside of navigation, headers and footers was kept.'
         : 'A trained model chose the blocks of the main content.';
-    return { selection: 'main-content', reason, quality };
+    const site = { ...(siblings !== undefined && { siblings }), ...(template && { template }) };
+    return { selection: 'main-content', reason, quality, ...site };
   }
   if (options.includeTags.length > 0) return { selection: 'selectors', reason: '`includeTags` chose the elements.' };
   if (!/html|^$/.test(contentType)) return { selection: 'whole-file', reason: 'The page is a text file.' };

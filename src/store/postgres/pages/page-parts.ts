@@ -11,6 +11,7 @@ import type { UploadRows } from '../../sql/pages/files/upload-rows.ts';
 import { createHistoryRows, type HistoryRows } from '../../sql/pages/history-rows.ts';
 import { createPagePacker, type PagePacker } from '../../sql/pages/page-packer.ts';
 import { createScrapeRows, type ScrapeLedger, type ScrapeRows } from '../../sql/pages/scrape-rows.ts';
+import { createSiteMemories } from '../../sql/pages/site-memories.ts';
 import { createStoredPages } from '../../sql/pages/stored/stored-pages.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
@@ -21,7 +22,7 @@ import { createFilePorts } from './file-ports.ts';
 import { hostCounters as hosts } from './host-counters.ts';
 
 /** All but the sweep, which needs the removers of all areas. */
-export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'feed' | 'files' | 'profiles'> & {
+export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'sites' | 'feed' | 'files' | 'profiles'> & {
   uploads: UploadRows<Uint8Array>;
   pages: Omit<Store['pages'], 'sweep'>;
 };
@@ -61,15 +62,29 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
   const pages = createCachedPageRows({ ...shared, eviction, entries: feed });
   const history = createHistoryRows(shared);
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
+  const sites = createSiteMemories(database);
   const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
     ports: {
       pages: { ...pages, find: keepOutcomes(pages.find) },
       scrapes: { ...scrapes, find: async (...args) => openFound(await scrapes.find(...args)) },
-      ...{ history, feed, stored: createStoredPages({ ...shared, pages, history, urlKey }), ...filePorts },
+      ...{
+        history,
+        feed,
+        sites,
+        stored: createStoredPages({ ...shared, pages, history, sites, urlKey }),
+        ...filePorts,
+      },
     },
     rows: { packer, bodies, pages, results, scrapes, history, cacheBytes: () => transaction(hosts.totalBytes) },
-    removers: [scrapes.removeExpired, pages.removeExpired, results.removeDetached, pages.evict, ...fileRemovers],
+    removers: [
+      scrapes.removeExpired,
+      pages.removeExpired,
+      results.removeDetached,
+      pages.evict,
+      sites.removeOldest,
+      ...fileRemovers,
+    ],
   };
 }
 

@@ -45,6 +45,7 @@ export const TABLES: readonly TablePlan[] = [
   keyed('programs', ['team_id', 'key']),
   numbered('pages', { hasBody: true, change: withHeaderFacts }),
   numbered('results', { hasBody: true }),
+  keyed('site_memories', ['owner', 'site']),
   numbered('jobs', { by: 'number' }),
   keyed('job_requests', ['job']),
   keyed('job_keys', ['team_id', 'key']),

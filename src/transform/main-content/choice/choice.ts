@@ -3,6 +3,7 @@
 import { FLAG } from '../blocks/block-flags.ts';
 import { type BlockTable, ROLE } from '../blocks/block-table.ts';
 import type { PageTypeOdds } from '../model/page-type.ts';
+import { withDoubt } from '../siblings/template-doubt.ts';
 import { completeTemplates } from './complete-templates.ts';
 import { dropCopies } from './copies.ts';
 import { decodeBlocks, strictnessOf } from './decode.ts';
@@ -22,20 +23,38 @@ export interface Choice {
 // Below this expected F1 the model hardly knows the page, so what the page says about itself counts.
 const DOUBTFUL = 0.6;
 
-export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: PageTypeOdds): Choice {
-  const corrected = fromModel.slice();
+/**
+ * `doubt` is what siblings of the page say about its blocks. It holds for a block alone, so it is not smoothed away; in an
+ * article, what stands beside template is doubted, too.
+ */
+export function chooseBlocks(
+  table: BlockTable,
+  fromModel: Float64Array,
+  odds: PageTypeOdds,
+  doubt?: Float64Array,
+): Choice {
+  const corrected = doubt
+    ? withDoubt(
+        fromModel,
+        doubt.map((each) => each * odds.article),
+      )
+    : fromModel.slice();
   weakenRole(table, ROLE.caption, corrected, odds.article);
   weakenRole(table, ROLE.pointer, corrected, odds.article);
   weakenRole(table, ROLE.signature, corrected, odds.forum);
   weakenComments(table, corrected, odds.article);
-  let probability = smooth(corrected, table.words, table.paths);
+  const settle = () => {
+    const smoothed = smooth(corrected, table.words, table.paths);
+    return doubt ? withDoubt(smoothed, doubt) : smoothed;
+  };
+  let probability = settle();
   const strictness = strictnessOf(odds);
   let { keep, expectedF1 } = decodeBlocks(probability, table.words, strictness);
   if (expectedF1 < DOUBTFUL && weakenOutsideMain(table, corrected)) {
-    probability = smooth(corrected, table.words, table.paths);
+    probability = settle();
     ({ keep, expectedF1 } = decodeBlocks(probability, table.words, strictness));
   }
-  completeTemplates(table, keep);
+  completeTemplates(table, keep, doubt);
   dropCopies(table, keep);
   dropUnseen(table, keep);
   return { keep, quality: expectedF1, probability };

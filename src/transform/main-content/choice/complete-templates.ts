@@ -4,7 +4,8 @@ import type { BlockTable } from '../blocks/block-table.ts';
 const MANY = 4;
 const NEARLY_ALL = 0.75;
 
-export function completeTemplates({ paths }: BlockTable, keep: Uint8Array): void {
+/** Blocks that are doubted for themselves stay as they are. */
+export function completeTemplates({ paths }: BlockTable, keep: Uint8Array, doubt?: Float64Array): void {
   const counts = new Map<number, { kept: number; all: number }>();
   for (let index = 0; index < keep.length; index++) {
     const count = counts.get(paths[index]!) ?? { kept: 0, all: 0 };
@@ -14,6 +15,7 @@ export function completeTemplates({ paths }: BlockTable, keep: Uint8Array): void
   }
   for (let index = 0; index < keep.length; index++) {
     const { kept, all } = counts.get(paths[index]!)!;
+    if (doubt && doubt[index]! < 0) continue;
     if (all >= MANY && kept < all && kept >= all * NEARLY_ALL) keep[index] = 1;
   }
 }

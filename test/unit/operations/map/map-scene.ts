@@ -17,6 +17,7 @@ import { createEgress } from '../../../../src/net/egress.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type MapDeps, map } from '../../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../../src/operations/page/media.ts';
+import { NO_SITE_MEMORIES } from '../../../../src/operations/page/siblings/site-memories.ts';
 import type { Concurrency } from '../../../../src/operations/team/concurrency/concurrency.ts';
 import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
@@ -94,6 +95,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...store,
       budgets: openBudgets(store, clock).budgets,
       sharing: createPageSharing({ isolatesTeams: false }),
+      siteMemories: NO_SITE_MEMORIES,
       egress,
       linkRules,
       http: createHttpEngine({ egress, clock }),

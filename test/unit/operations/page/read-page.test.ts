@@ -4,6 +4,7 @@ import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.t
 import type { FetchEngine } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
+import { NO_SITE_MEMORIES } from '../../../../src/operations/page/siblings/site-memories.ts';
 import type { Fetched } from '../../../../src/page/page.ts';
 import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import type { ParsedFile } from '../../../../src/page/parsed.ts';
@@ -35,6 +36,7 @@ const deps = {
   egress: { hasProxy: () => true },
   pages: { find: async () => undefined },
   sharing: createPageSharing({ isolatesTeams: false }),
+  siteMemories: NO_SITE_MEMORIES,
 } as unknown as ReadPageDeps;
 
 async function read(options: object, zeroDataRetention = false) {

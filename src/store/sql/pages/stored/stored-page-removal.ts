@@ -1,19 +1,23 @@
-// Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages.
+// Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages; and what
+// is remembered of their sites.
+import { siteOfHost } from '../../../../page/site-memory.ts';
 import type { Removable, RemovedPages, StoredPages } from '../../../ports/pages/stored-pages.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
+import type { SiteMemories } from '../site-memories.ts';
 import type { FindUrls } from './stored-urls.ts';
 
 interface Deps {
   database: Pick<Database, 'transaction'>;
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
+  sites: Pick<SiteMemories, 'removeSite'>;
   findUrls: FindUrls;
 }
 
 export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' | 'removeOfHost'> {
-  const { database, pages, history, findUrls } = deps;
+  const { database, pages, history, sites, findUrls } = deps;
 
   const removeUrl = async (tx: Tx, url: string, { owners, teamId }: Removable, withTargets: boolean) => {
     const removed = { copies: 0, entries: 0, versions: await history.removeUrl(tx, teamId, url) };
@@ -30,6 +34,7 @@ export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' 
     urls: readonly string[],
     removable: Removable,
     withTargets: boolean,
+    hosts = urls.map((url) => new URL(url).host),
   ): Promise<RemovedPages> => {
     const removed: RemovedPages = { pages: 0, copies: 0, versions: 0 };
     for (const url of urls) {
@@ -40,6 +45,7 @@ export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' 
       removed.versions += versions;
       if (copies + entries + versions > 0) removed.pages += 1;
     }
+    for (const site of new Set(hosts.map(siteOfHost))) await sites.removeSite(removable.owners, site);
     return removed;
   };
 
@@ -48,7 +54,7 @@ export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' 
     async removeOfHost(host, removable, after, limit) {
       const found = await findUrls({ ...removable, host, after, limit, seesAll: true, withRedirects: true });
       const urls = found.urls.slice(0, limit);
-      const removed = await removeUrls(urls, removable, false);
+      const removed = await removeUrls(urls, removable, false, [host]);
       const next = urls.length < found.urls.length ? urls.at(-1) : found.end;
       return { ...removed, ...(next !== undefined && { next }) };
     },

@@ -4,6 +4,7 @@ import type { Database } from '../../database.ts';
 import type { Bodies } from '../bodies.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
+import type { SiteMemories } from '../site-memories.ts';
 import { createHostList, type HostCounters } from './host-list.ts';
 import { createStoredPageRemoval } from './stored-page-removal.ts';
 import { createStoredPageRows } from './stored-page-rows.ts';
@@ -15,15 +16,16 @@ interface Deps {
   hosts: HostCounters;
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
+  sites: Pick<SiteMemories, 'removeSite'>;
   /** What the dialect sorts URLs by. */
   urlKey(url: string): string;
 }
 
-export function createStoredPages({ database, bodies, hosts, pages, history, urlKey }: Deps): StoredPages {
+export function createStoredPages({ database, bodies, hosts, urlKey, ...removed }: Deps): StoredPages {
   const findUrls = createStoredUrls({ database, bodies, urlKey });
   return {
     hosts: createHostList(database, hosts),
     ...createStoredPageRows({ database, bodies, findUrls }),
-    ...createStoredPageRemoval({ database, pages, history, findUrls }),
+    ...createStoredPageRemoval({ database, findUrls, ...removed }),
   };
 }

@@ -1,0 +1,54 @@
+// How the result of a page is made: the options of the transform, what is remembered of its site, and the key of the result.
+import { formatsOf } from '../../contracts/formats/format-traits.ts';
+import { passOn } from '../../contracts/scrape/option-traits.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import type { TransformOptions, TransformResult } from '../../page/page.ts';
+import { transformKey } from '../../transform/transform-key.ts';
+import { changeTrackingOf } from './changes/history-keys.ts';
+import { pdfOptions } from './interpret-page.ts';
+import type { PageRequest } from './page-request.ts';
+import type { KnownSite, SiteMemories } from './siblings/site-memories.ts';
+
+export interface Making {
+  options: TransformOptions;
+  site?: KnownSite | undefined;
+}
+
+/** Pages whose changes are tracked are read alone: what is learnt of their site is no change of theirs. */
+export async function prepareMaking(
+  { siteMemories }: { siteMemories: Pick<SiteMemories, 'find'> },
+  { url, teamId, options }: PageRequest,
+): Promise<Making> {
+  const made = transformOptions(options);
+  const isReadAlone = !options.siteMemory || options.zeroDataRetention || changeTrackingOf(options) !== undefined;
+  return { options: made, site: isReadAlone ? undefined : await siteMemories.find(url, teamId) };
+}
+
+/** Results whose main content was chosen are made again once more is known of the site. */
+export const keyOfResult = (making: Making, outcome: TransformResult): string =>
+  isOfSite(outcome) ? siteKey(making) : plainKey(making);
+
+export const siteKey = ({ options, site }: Making): string =>
+  transformKey(site && choosesContent(options) ? { ...options, siteLevel: site.level } : options);
+
+/** Files, for example, are the same whatever is known of their site. */
+export const plainKey = ({ options }: Making): string => transformKey(options);
+
+export const isOfSite = ({ quality }: TransformResult): boolean => quality !== undefined;
+
+const choosesContent = ({ onlyMainContent, includeTags }: TransformOptions): boolean =>
+  onlyMainContent && includeTags.length === 0;
+
+export function transformOptions(options: ScrapeOptions): TransformOptions {
+  const requested = new Set<string>(options.formats.map((format) => format.type));
+  const attributes = options.formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
+  const pdf = pdfOptions(options.parsers);
+  return {
+    formats: formatsOf('transform')
+      .filter((format) => requested.has(format))
+      .sort(),
+    ...(attributes.length > 0 && { attributes }),
+    ...passOn('transform', options),
+    ...(pdf !== undefined && { pdf }),
+  };
+}
