@@ -16,7 +16,7 @@ const ABOUT =
 const PENALTY = 2;
 const OWN_KINDS = ['shop', 'article', 'event', 'recipe', 'task'];
 /** What the weights are drawn to where the pages say little: old sites have no data for programs. */
-const EXPECTED: Facts = { item: 3, state: 1.5, match: 1, isMachineWritten: 1.5 };
+const EXPECTED: Facts = { item: 3, state: 1.5, match: 1, isMachineWritten: 1.5, isTemplate: -2 };
 
 interface Labelled {
   kind: string;

@@ -126,13 +126,14 @@ export interface TransformOutcome {
   /** If the source needs them; the pipeline puts them there. */
   data?: StructuredData;
   cleanMarkdown?: string;
+  repeated?: string[];
   /** If requested; not part of the stored result. */
   source?: PageSource;
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
 export interface TransformResult
-  extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'source'> {
+  extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'repeated' | 'source'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */

@@ -24,6 +24,8 @@ export interface PageText {
   cleanMarkdown?: string;
   /** The whole page, present if it was needed. */
   html?: string;
+  /** Texts that stand on most other pages of the site, too, as far as these are known. */
+  repeated?: string[];
   /** How the page looks in a browser, present if it was measured. */
   styles?: PageStyles;
 }

@@ -19,7 +19,7 @@ export const sourceTree = (html: string, { source }: TransformRequest): HtmlTree
 
 /** Moves the source out of the content, which then has the requested formats only. */
 export function withSource(
-  { data, cleanMarkdown, ...outcome }: TransformOutcome,
+  { data, cleanMarkdown, repeated, ...outcome }: TransformOutcome,
   request: TransformRequest,
 ): TransformOutcome {
   const { content, metadata } = outcome;
@@ -31,6 +31,7 @@ export function withSource(
     markdown: request.source?.start ? startOf(content.markdown) : (content.markdown ?? ''),
     ...(cleanMarkdown !== undefined && { cleanMarkdown }),
     ...(data && { data }),
+    ...(repeated && { repeated }),
     ...(request.source?.html && { html: content.rawHtml ?? '' }),
   };
   return { ...outcome, content: requested(content, request.options.formats), source };

@@ -26,7 +26,7 @@ import { pageMetadata } from './formats/page-metadata.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import type { Extraction, Extractor } from './main-content/extractor.ts';
-import { templateTexts } from './main-content/siblings/template-texts.ts';
+import { repeatedTexts, templateTexts } from './main-content/siblings/template-texts.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
 import { sourceTree, withSource, withSourceFormats } from './page-source.ts';
@@ -121,11 +121,14 @@ function transformHtml(
 function siblingFacts(
   tree: HtmlTree,
   extraction: Extraction | undefined,
-  { explains }: TransformRequest,
-): Pick<TransformOutcome, 'siblings' | 'template'> {
+  { explains, source }: TransformRequest,
+): Pick<TransformOutcome, 'siblings' | 'template' | 'repeated'> {
   if (!extraction?.siblings) return {};
-  const { siblings } = extraction;
-  return { siblings: siblings.count, ...(explains && { template: templateTexts(tree, extraction, siblings) }) };
+  return {
+    siblings: extraction.siblings.count,
+    ...(explains && { template: templateTexts(tree, extraction) }),
+    ...(source && { repeated: repeatedTexts(tree, extraction) }),
+  };
 }
 
 /** For callers who want no boilerplate at all. Links, images and HTML stay as they are. */

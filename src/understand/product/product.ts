@@ -2,7 +2,7 @@
 // contradicts its data, what readers see counts.
 import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
 import type { PageSource } from '../../page/understanding.ts';
-import { hasType, itemsOf, nameOf } from '../data/item-values.ts';
+import { folded, hasType, itemsOf, nameOf } from '../data/item-values.ts';
 import { leavesOf, type Origin } from '../json/citations.ts';
 import { type Offer, pageOffer, priceAgainst, stockAgainst } from '../offer/offer.ts';
 import { availabilityOf } from './availability.ts';
@@ -15,6 +15,8 @@ const BREADCRUMBS = new Set(['BreadcrumbList']);
 
 /** How certain the sources are: what a site states for programs, what it keeps for its own, what readers see. */
 const SURE = { schema: 0.95, embedded: 0.9, meta: 0.85, shown: 0.75, mentioned: 0.4 };
+/** The name stands on most other pages of the site, too: it may be that of the shop. */
+const OF_TEMPLATE = 0.6;
 const DEFAULT_CONFIDENCE = 0.5;
 
 export interface OfferedProduct {
@@ -35,8 +37,11 @@ export const findProduct = (source: PageSource): Product | undefined => findOffe
 /** Undefined if the page does not appear to be a product page. `threshold`: how certain a source must be, 0 to 1. */
 export function findOfferedProduct(source: PageSource, threshold = DEFAULT_CONFIDENCE): OfferedProduct | undefined {
   const offer = pageOffer(source);
-  const from = (confidence: number, drafts: readonly ProductDraft[]): StatedDraft[] =>
-    confidence < threshold ? [] : drafts.map((draft) => ({ draft, confidence }));
+  const repeated = new Set(source.repeated?.map(folded));
+  const from = (sure: number, drafts: readonly ProductDraft[]): StatedDraft[] =>
+    drafts
+      .map((draft) => ({ draft, confidence: repeated.has(folded(draft.title)) ? sure * OF_TEMPLATE : sure }))
+      .filter(({ confidence }) => confidence >= threshold);
   const stated = [
     ...from(SURE.schema, schemaProducts(source)),
     ...from(SURE.embedded, embeddedProducts(source)),

@@ -2,21 +2,24 @@
 import { pageTree } from '../../markup/page-tree/page-tree.ts';
 import type { PageSource } from '../../page/understanding.ts';
 import { isWordBorder } from '../../text/words/tokenizer.ts';
+import { folded } from '../data/item-values.ts';
 import { type Range, type ReadableText, readableLines, readableText } from './readable-text.ts';
 
 export interface PageReadable extends ReadableText {
   title: string;
+  /** Texts that stand on most other pages of the site, too, folded. */
+  repeated: ReadonlySet<string>;
 }
 
 const MARKS = /^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\|)|(?:\*\*|__|`)|!\[[^\]]{0,500}\]\([^)]{0,2000}\)|\|\s*$/g;
 const LINK = /\[([^\]]{0,500})\]\([^)]{0,2000}\)/g;
 const MAX_TITLE = 300;
 
-export function pageText({ title = '', html, markdown }: PageSource): PageReadable {
+export function pageText({ title = '', html, markdown, repeated = [] }: PageSource): PageReadable {
   const readable = html
     ? readableText(pageTree(html))
     : readableLines(markdown.split('\n').map((line) => line.replace(MARKS, '').replace(LINK, '$1')));
-  return { ...readable, title: title.slice(0, MAX_TITLE) };
+  return { ...readable, title: title.slice(0, MAX_TITLE), repeated: new Set(repeated.map(folded)) };
 }
 
 const MAX_PLACES = 4;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Reading } from '../../../../encoders/reader/reading.ts';
 import { stemEnglish } from '../../../../text/words/stemmer.ts';
 import { lazy } from '../../../../util/lazy.ts';
+import { folded } from '../../../data/item-values.ts';
 import { labelBefore, type PageReadable } from '../../../reading/page-reading.ts';
 import { nameWords } from '../field-names.ts';
 import type { RequestedField } from '../ranked.ts';
@@ -46,6 +47,7 @@ export function probability(facts: Facts, table: Facts): number {
 export function factsOf(candidates: readonly Candidate[], { asked, page, language, reading }: JudgedQuestion): Facts[] {
   const kind = kindOfField(asked.field, asked.name);
   const wanted = nameWords(`${asked.name.words.join(' ')} ${asked.field.words}`).map(stemEnglish);
+  const isIdentity = IDENTITY.some((concept) => asked.name.concepts.has(concept));
   const matches = candidates.map(({ match }) => match).sort((a, b) => b - a);
   const read = candidates.filter(({ score }) => score !== undefined).sort((a, b) => b.score! - a.score!);
   return candidates.map((candidate, rank): Facts => {
@@ -71,12 +73,16 @@ export function factsOf(candidates: readonly Candidate[], { asked, page, languag
       long: Number(length > 100),
       isMachineWritten: Number(MACHINE_TIME.test(text)),
       isAbsent: Number(places.length === 0),
+      isTemplate: Number(isIdentity && [text, String(value)].some((each) => page.repeated.has(folded(each)))),
       early: place ? 1 - place.start / page.text.length : 0,
       often: Math.log1p(places.length) / 2,
       ...(reading && readFacts(candidate, read, rank, reading)),
     };
   });
 }
+
+/** What tells the pages of a site apart. Its other values, such as a team or a cuisine, may well be the same on most of them. */
+const IDENTITY = ['name', 'price'];
 
 /** `read`: the candidates that the reader has scored, the best first. */
 function readFacts(
