@@ -19,7 +19,7 @@ import { createUploadRows } from '../sql/pages/files/upload-rows.ts';
 import { createHistoryRows } from '../sql/pages/history-rows.ts';
 import { createPagePacker } from '../sql/pages/page-packer.ts';
 import { createScrapeRows, type ScrapeLedger } from '../sql/pages/scrape-rows.ts';
-import { createSiteMemories } from '../sql/pages/site-memories.ts';
+import { createSiteMemoryRows } from '../sql/pages/site-memory-rows.ts';
 import { createStoredPages } from '../sql/pages/stored/stored-pages.ts';
 import { createRunParts } from '../sql/runs/run-parts.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
@@ -150,7 +150,7 @@ function createPageParts(deps: PagePartsDeps, { dataDir, cacheMaxBytes, minFreeB
   const pages = createCachedPageRows({ ...shared, eviction, entries: feed });
   const history = createHistoryRows(shared);
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
-  const sites = createSiteMemories(database);
+  const sites = createSiteMemoryRows(database);
   const stored = createStoredPages({ ...shared, pages, history, sites, urlKey: (url) => url });
   return { results, feed, pages, history, scrapes, stored, sites, packer, eviction };
 }

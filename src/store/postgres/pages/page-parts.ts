@@ -11,7 +11,7 @@ import type { UploadRows } from '../../sql/pages/files/upload-rows.ts';
 import { createHistoryRows, type HistoryRows } from '../../sql/pages/history-rows.ts';
 import { createPagePacker, type PagePacker } from '../../sql/pages/page-packer.ts';
 import { createScrapeRows, type ScrapeLedger, type ScrapeRows } from '../../sql/pages/scrape-rows.ts';
-import { createSiteMemories } from '../../sql/pages/site-memories.ts';
+import { createSiteMemoryRows } from '../../sql/pages/site-memory-rows.ts';
 import { createStoredPages } from '../../sql/pages/stored/stored-pages.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
@@ -62,7 +62,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
   const pages = createCachedPageRows({ ...shared, eviction, entries: feed });
   const history = createHistoryRows(shared);
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
-  const sites = createSiteMemories(database);
+  const sites = createSiteMemoryRows(database);
   const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
     ports: {

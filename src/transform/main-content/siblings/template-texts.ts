@@ -4,7 +4,7 @@ import type { Block } from '../blocks/blocks.ts';
 import type { Extraction } from '../extractor.ts';
 import { isDoubted } from './template-doubt.ts';
 
-/** Of longer texts, no value of a field is the whole. */
+/** Longer texts are no value of a field. */
 const MAX_LENGTH = 200;
 const MAX_TEXTS = 300;
 const MAX_SHOWN = 20;

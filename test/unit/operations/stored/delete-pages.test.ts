@@ -18,6 +18,7 @@ test('a caller who leaves while a host is deleted leaves a record of it', async 
     },
     pages: { sweep: async () => void done.push('swept') },
     sharing: createPageSharing({ isolatesTeams: false }),
+    siteMemories: { forget: (site: string) => void done.push(`forgotten ${site}`) },
     indexer: { wake: () => void done.push('woken') },
     audit: {
       addAll: async (events: { action: string; target: string; details: { pages: number } }[]) =>
@@ -27,5 +28,5 @@ test('a caller who leaves while a host is deleted leaves a record of it', async 
   } as unknown as DeletePagesDeps;
   const caller = { team: { id: 'team', name: 'team' }, address: '127.0.0.1', signal: leaving.signal };
   await assert.rejects(deletePages(deps, callOf(caller as never, { query: { host: 'shop.test' } })), /left/);
-  assert.deepEqual(done, ['woken', 'pages.deleted shop.test 25', 'swept']);
+  assert.deepEqual(done, ['forgotten shop.test', 'woken', 'pages.deleted shop.test 25', 'swept']);
 });

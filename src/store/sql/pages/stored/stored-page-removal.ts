@@ -5,14 +5,14 @@ import type { Removable, RemovedPages, StoredPages } from '../../../ports/pages/
 import type { Database, Tx } from '../../database.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
-import type { SiteMemories } from '../site-memories.ts';
+import type { SiteMemoryRows } from '../site-memory-rows.ts';
 import type { FindUrls } from './stored-urls.ts';
 
 interface Deps {
   database: Pick<Database, 'transaction'>;
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
-  sites: Pick<SiteMemories, 'removeSite'>;
+  sites: Pick<SiteMemoryRows, 'removeSite'>;
   findUrls: FindUrls;
 }
 

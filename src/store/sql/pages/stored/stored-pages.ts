@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts';
 import type { Bodies } from '../bodies.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
-import type { SiteMemories } from '../site-memories.ts';
+import type { SiteMemoryRows } from '../site-memory-rows.ts';
 import { createHostList, type HostCounters } from './host-list.ts';
 import { createStoredPageRemoval } from './stored-page-removal.ts';
 import { createStoredPageRows } from './stored-page-rows.ts';
@@ -16,7 +16,7 @@ interface Deps {
   hosts: HostCounters;
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
-  sites: Pick<SiteMemories, 'removeSite'>;
+  sites: Pick<SiteMemoryRows, 'removeSite'>;
   /** What the dialect sorts URLs by. */
   urlKey(url: string): string;
 }

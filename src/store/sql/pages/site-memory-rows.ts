@@ -5,12 +5,12 @@ import { learnPage, readSiteMemory } from '../../../page/site-memory.ts';
 import { MAX_SITES, type SiteMemoryStore } from '../../ports/pages/site-memory-store.ts';
 import type { Awaitable, Database, Remover } from '../database.ts';
 
-export interface SiteMemories extends SiteMemoryStore {
+export interface SiteMemoryRows extends SiteMemoryStore {
   removeSite(owners: readonly PageOwner[], site: string): Awaitable<unknown>;
   removeOldest: Remover;
 }
 
-export const createSiteMemories = (database: Database): SiteMemories => ({
+export const createSiteMemoryRows = (database: Database): SiteMemoryRows => ({
   async find(owner, site) {
     const row = await database.one<{ memory: Uint8Array }>`
       SELECT memory FROM site_memories WHERE owner = ${owner} AND site = ${site}`;
