@@ -6,7 +6,7 @@ import type { PageTypeOdds } from '../model/page-type.ts';
 import { withDoubt } from '../siblings/template-doubt.ts';
 import { completeTemplates } from './complete-templates.ts';
 import { dropCopies } from './copies.ts';
-import { decodeBlocks, strictnessOf } from './decode.ts';
+import { decodeBlocks, sharpen, strictnessOf } from './decode.ts';
 import { smooth } from './smooth.ts';
 import { dropUnseen } from './unseen.ts';
 import { weakenComments, weakenRole } from './weaken-roles.ts';
@@ -49,10 +49,11 @@ export function chooseBlocks(
   };
   let probability = settle();
   const strictness = strictnessOf(odds);
-  let { keep, expectedF1 } = decodeBlocks(probability, table.words, strictness);
+  const decode = () => decodeBlocks(sharpen(probability, table.flags, strictness), table.words);
+  let { keep, expectedF1 } = decode();
   if (expectedF1 < DOUBTFUL && weakenOutsideMain(table, corrected)) {
     probability = settle();
-    ({ keep, expectedF1 } = decodeBlocks(probability, table.words, strictness));
+    ({ keep, expectedF1 } = decode());
   }
   completeTemplates(table, keep, doubt);
   dropCopies(table, keep);

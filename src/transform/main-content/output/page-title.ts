@@ -18,35 +18,51 @@ export function keepTitle(tree: HtmlTree, list: Block[], keep: Uint8Array): void
   if (title >= 0) keep[title] = 1;
 }
 
-/** The h1 that the page title begins with, else the first that resembles it, before the content or near its start. */
+/**
+ * The h1 that the page title begins with, else the first that resembles it, else the only one that stands with the content:
+ * before the content or near its start.
+ */
 function titleBlock(tree: HtmlTree, list: Block[], keep: Uint8Array): number {
   const first = keep.indexOf(1);
   if (first < 0) return -1;
   const titleWords = titleWordsOf(tree);
   const title = plainWords(titleOf(tree));
   let similar = -1;
+  const beside: number[] = [];
   let words = 0;
   for (let index = 0; index < list.length && words < MAX_WORDS_BEFORE; index++) {
     const block = list[index]!;
     if (keep[index] === 1) words += block.stats.words;
-    if (!isInsideH1(tree, block.container) || block.stats.words > MAX_TITLE_WORDS) continue;
+    const h1 = h1Around(tree, block.container);
+    if (h1 === 0 || block.stats.words > MAX_TITLE_WORDS) continue;
     // A page that hides its content until a script runs hides the headline as well.
     if (isUnseen(block) && !isUnseen(list[first]!)) continue;
     const text = openingOf(block, tree);
     // The name of the site also opens many page titles, but it is a link.
-    if (linkShareOf(block) < 0.5 && isOpeningOf(title, plainWords(text))) return index;
+    const isLink = linkShareOf(block) >= 0.5;
+    if (!isLink && isOpeningOf(title, plainWords(text))) return index;
     if (similar < 0 && (titleWords.size === 0 || titleWords.overlap(text) >= TITLE_OVERLAP)) similar = index;
+    if (!isLink && isBeside(tree, h1, list[first]!)) beside.push(index);
   }
-  return similar;
+  return similar < 0 && beside.length === 1 ? beside[0]! : similar;
 }
 
 /** Also around a <div> in the heading. */
-function isInsideH1(tree: HtmlTree, container: number): boolean {
+function h1Around(tree: HtmlTree, container: number): number {
   let node = container;
   for (let level = 0; level < HEADING_LEVELS && node > 0; level++, node = tree.parent[node]!) {
-    if (tree.tag[node] === TAG.h1) return true;
+    if (tree.tag[node] === TAG.h1) return node;
   }
-  return false;
+  return 0;
+}
+
+/** In the same box as the content, however the page is called. */
+function isBeside(tree: HtmlTree, h1: number, content: Block): boolean {
+  let box = tree.parent[h1]!;
+  for (let node = box; node > 0; node = tree.parent[node]!) {
+    if (tree.tag[node] === TAG.main || tree.tag[node] === TAG.article) box = node;
+  }
+  return tree.tag[box] !== TAG.body && box < content.start && content.end <= tree.end[box]!;
 }
 
 /** Page titles begin with the headline and end with names of sections and the site. */

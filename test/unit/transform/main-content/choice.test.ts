@@ -8,7 +8,7 @@ import { createBlockCollector } from '../../../../src/transform/main-content/blo
 import { chooseBlocks } from '../../../../src/transform/main-content/choice/choice.ts';
 import { completeTemplates } from '../../../../src/transform/main-content/choice/complete-templates.ts';
 import { dropCopies } from '../../../../src/transform/main-content/choice/copies.ts';
-import { decodeBlocks, strictnessOf } from '../../../../src/transform/main-content/choice/decode.ts';
+import { decodeBlocks, sharpen, strictnessOf } from '../../../../src/transform/main-content/choice/decode.ts';
 import { dropNamedBoxes } from '../../../../src/transform/main-content/choice/named-boxes.ts';
 import { smooth } from '../../../../src/transform/main-content/choice/smooth.ts';
 import { dropUnseen } from '../../../../src/transform/main-content/choice/unseen.ts';
@@ -35,10 +35,10 @@ const close = (found: Float64Array, expected: number[]) =>
   });
 
 test('decoding keeps the set with the highest expected F1', () => {
-  const { keep, expectedF1 } = decodeBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), Float64Array.of(10, 10, 10, 10), 1);
+  const { keep, expectedF1 } = decodeBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), Float64Array.of(10, 10, 10, 10));
   assert.deepEqual([...keep], [1, 0, 1, 0]);
   assert.ok(expectedF1 > 0.8);
-  assert.deepEqual(decodeBlocks(new Float64Array(0), new Float64Array(0), 1), {
+  assert.deepEqual(decodeBlocks(new Float64Array(0), new Float64Array(0)), {
     keep: new Uint8Array(0),
     expectedF1: 0,
   });
@@ -51,9 +51,10 @@ test('blocks on similar branches get similar scores', () => {
 });
 
 test('articles are decoded more strictly than other pages, and services less', () => {
-  const decode = (probability: number, odds: { article: number; service: number }) => [
-    ...decodeBlocks(Float64Array.of(0.95, probability), Float64Array.of(10, 10), strictnessOf(odds)).keep,
-  ];
+  const decode = (probability: number, odds: { article: number; service: number }, flags = 0) => {
+    const sharp = sharpen(Float64Array.of(0.95, probability), [0, flags], strictnessOf(odds));
+    return [...decodeBlocks(sharp, Float64Array.of(10, 10)).keep];
+  };
   const [article, service, other] = [
     { article: 1, service: 0 },
     { article: 0, service: 1 },
@@ -61,6 +62,7 @@ test('articles are decoded more strictly than other pages, and services less', (
   ];
   assert.deepEqual(decode(0.48, other), [1, 1]);
   assert.deepEqual(decode(0.48, article), [1, 0]);
+  assert.deepEqual(decode(0.48, article, FLAG.pre), [1, 1], 'code of an article');
   assert.deepEqual(decode(0.33, other), [1, 0]);
   assert.deepEqual(decode(0.33, service), [1, 1]);
 });
