@@ -24,7 +24,9 @@ export function readSiblings(
   probability: Float64Array,
   { memory, url }: PageSite,
 ): SiblingShares | undefined {
-  const slots = Uint32Array.from(hashes, (hash, index) => (words[index]! > 0 ? slotsWith(memory, hash >>> 0) : 0));
+  const slots = new Uint32Array(hashes.length);
+  for (let index = 0; index < slots.length; index++)
+    if (words[index]! > 0) slots[index] = slotsWith(memory, hashes[index]! >>> 0);
   const [common, commonWords, commonContent] = [
     new Float64Array(SLOTS),
     new Float64Array(SLOTS),
@@ -49,10 +51,9 @@ export function readSiblings(
   const siblings = others.filter((slot) => common[slot]! >= CLOSE * common[others[0]!]!).slice(0, MAX_SIBLINGS);
   if (siblings.length === 0) return undefined;
   const mask = siblings.reduce((bits, slot) => bits | (1 << slot), 0);
-  return {
-    count: siblings.length,
-    shares: Float64Array.from(slots, (bits) => countBits(bits & mask) / siblings.length),
-  };
+  const shares = new Float64Array(slots.length);
+  for (let index = 0; index < slots.length; index++) shares[index] = countBits(slots[index]! & mask) / siblings.length;
+  return { count: siblings.length, shares };
 }
 
 function countBits(bits: number): number {

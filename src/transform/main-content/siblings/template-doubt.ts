@@ -6,7 +6,8 @@ import { PAGE_TYPES, type PageTypeOdds } from '../model/page-type.ts';
 import type { Predictor } from '../model/predictor.ts';
 import type { SiblingShares } from './sibling-shares.ts';
 
-const FLAGS = Object.entries(FLAG);
+const FLAG_NAMES = Object.keys(FLAG);
+const FLAG_BITS = Object.values(FLAG);
 
 /** The columns of the trees. */
 export const SIBLING_FEATURES: readonly string[] = [
@@ -20,7 +21,7 @@ export const SIBLING_FEATURES: readonly string[] = [
   'path-share',
   'parent-share',
   ...PAGE_TYPES.map((type) => `type-${type}`),
-  ...FLAGS.map(([name]) => `flag-${name}`),
+  ...FLAG_NAMES.map((name) => `flag-${name}`),
 ];
 
 /** What stands on fewer of the siblings may be a quotation, or was put there by somebody who wants it to disappear here. */
@@ -37,8 +38,17 @@ export function templateDoubt(
   odds: PageTypeOdds,
   siblings: SiblingShares,
 ): Float64Array {
-  const change = predict(siblingRows(table, probability, odds, siblings));
-  return change.map((each, index) => (isDoubted(siblings, index) ? logit(each) : 0));
+  const doubted = doubtedBlocks(siblings);
+  const change = predict(siblingRows(table, probability, odds, siblings, doubted));
+  const doubt = new Float64Array(siblings.shares.length);
+  for (const [at, index] of doubted.entries()) doubt[index] = logit(change[at]!);
+  return doubt;
+}
+
+function doubtedBlocks(siblings: SiblingShares): number[] {
+  const doubted: number[] = [];
+  for (let index = 0; index < siblings.shares.length; index++) if (isDoubted(siblings, index)) doubted.push(index);
+  return doubted;
 }
 
 export const withDoubt = (probability: Float64Array, doubt: Float64Array): Float64Array =>
@@ -51,12 +61,13 @@ const NEAR = 3;
 /** Blocks without words count a little, too. */
 const LEAST_WORDS = 0.5;
 
-/** One row for each block. */
+/** One row for each of the asked blocks. */
 export function siblingRows(
   table: BlockTable,
   probability: Float64Array,
   odds: PageTypeOdds,
   { count, shares }: SiblingShares,
+  asked: readonly number[],
 ): Float32Array {
   const { words, paths, parents, flags } = table;
   const weights = words.map((each) => each + LEAST_WORDS);
@@ -70,13 +81,20 @@ export function siblingRows(
   const byPath = groupMeans(paths, shares, weights);
   const byParent = groupMeans(parents, shares, weights);
   const types = PAGE_TYPES.map((type) => odds[type]);
-  const rows = new Float32Array(shares.length * SIBLING_FEATURES.length);
-  for (let index = 0; index < shares.length; index++) {
-    const near = meanOf(shares, weights, Math.max(0, index - NEAR), Math.min(shares.length, index + NEAR + 1));
-    const own = [shares[index]!, count, logit(probability[index]!), words[index]!];
-    const around = [all, content, near, byPath.get(paths[index]!)!, byParent.get(parents[index]!)!];
-    const flagged = FLAGS.map(([, bit]) => ((flags[index]! & bit) === 0 ? 0 : 1));
-    rows.set([...own, ...around, ...types, ...flagged], index * SIBLING_FEATURES.length);
+  const rows = new Float32Array(asked.length * SIBLING_FEATURES.length);
+  let at = 0;
+  for (const index of asked) {
+    rows[at++] = shares[index]!;
+    rows[at++] = count;
+    rows[at++] = logit(probability[index]!);
+    rows[at++] = words[index]!;
+    rows[at++] = all;
+    rows[at++] = content;
+    rows[at++] = meanOf(shares, weights, Math.max(0, index - NEAR), Math.min(shares.length, index + NEAR + 1));
+    rows[at++] = byPath.get(paths[index]!)!;
+    rows[at++] = byParent.get(parents[index]!)!;
+    for (const type of types) rows[at++] = type;
+    for (const bit of FLAG_BITS) rows[at++] = (flags[index]! & bit) === 0 ? 0 : 1;
   }
   return rows;
 }
