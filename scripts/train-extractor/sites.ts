@@ -60,7 +60,10 @@ export function trainSiblings(examples: readonly SitePage[], { labels, weights }
   const used = { labels: new Int8Array(count), weights: new Float64Array(count), start: new Float64Array(count) };
   let at = 0;
   for (const { page, probability, odds, siblings } of examples) {
-    data.values.set(siblingRows(page, probability, odds, siblings, [...page.words.keys()]), at * SIBLING_FEATURES.length);
+    data.values.set(
+      siblingRows(page, probability, odds, siblings, [...page.words.keys()]),
+      at * SIBLING_FEATURES.length,
+    );
     for (let index = 0; index < page.words.length; index++, at++) {
       used.labels[at] = labels[page.firstRow + index]!;
       used.weights[at] = isDoubted(siblings, index) ? weights[page.firstRow + index]! : 0;
