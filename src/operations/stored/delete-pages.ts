@@ -47,7 +47,6 @@ export async function deletePages(
   const byHost = new Map<string, number>();
   const count = (of: string, slice: RemovedPages) => {
     add(removed, slice);
-    deps.siteMemories.forget(of);
     byHost.set(of, (byHost.get(of) ?? 0) + slice.pages);
   };
   try {
@@ -86,12 +85,13 @@ async function finish(
 }
 
 async function deleteUrls(
-  { stored }: DeletePagesDeps,
+  { stored, siteMemories }: DeletePagesDeps,
   urls: string[],
   removable: Removable,
   count: Count,
 ): Promise<void> {
   for (const [host, some] of Map.groupBy(urls, (url) => new URL(url).host)) {
+    await siteMemories.forget(host);
     for (let at = 0; at < some.length; at += SLICE) {
       count(host, await stored.remove(some.slice(at, at + SLICE), removable));
     }
@@ -103,11 +103,12 @@ async function deleteUrls(
  * request deletes.
  */
 async function deleteHost(
-  { stored }: DeletePagesDeps,
+  { stored, siteMemories }: DeletePagesDeps,
   host: string,
   removable: Removable,
   { removed, count, signal }: { removed: Removed; count: Count; signal: AbortSignal },
 ): Promise<boolean> {
+  await siteMemories.forget(host);
   let after: string | undefined = '';
   while (after !== undefined && removed.pages < MAX_PAGES) {
     signal.throwIfAborted();

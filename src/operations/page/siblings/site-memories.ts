@@ -25,8 +25,8 @@ export interface SiteMemories {
   find(url: URL, teamId: string | undefined): Promise<KnownSite | undefined>;
   /** Pages of other owners teach nothing. */
   learn(page: { url: URL; owner: PageOwner; teamId: string | undefined; texts: Uint32Array }): void;
-  /** After the pages of a host were deleted. */
-  forget(host: string): void;
+  /** Before pages of a host are deleted: nothing that was learnt from them is written behind the deletion. */
+  forget(host: string): Promise<void>;
   /** Writes what is left. */
   close(): Promise<void>;
 }
@@ -124,8 +124,9 @@ export function createSiteMemories({ store, sharing, clock }: Deps): SiteMemorie
       if (site.learnt.length >= GROUP) write(site);
       else timer ??= setTimeout(writeAll, WRITE_AFTER_MS).unref();
     },
-    forget(host) {
+    async forget(host) {
       for (const [key, { name }] of sites) if (name === siteOfHost(host)) sites.delete(key);
+      await Promise.all(writing);
     },
     async close() {
       writeAll();
@@ -138,7 +139,7 @@ export function createSiteMemories({ store, sharing, clock }: Deps): SiteMemorie
 export const NO_SITE_MEMORIES: SiteMemories = {
   find: async () => undefined,
   learn: () => {},
-  forget: () => {},
+  forget: async () => {},
   close: async () => {},
 };
 

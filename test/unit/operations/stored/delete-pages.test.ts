@@ -18,7 +18,7 @@ test('a caller who leaves while a host is deleted leaves a record of it', async 
     },
     pages: { sweep: async () => void done.push('swept') },
     sharing: createPageSharing({ isolatesTeams: false }),
-    siteMemories: { forget: (site: string) => void done.push(`forgotten ${site}`) },
+    siteMemories: { forget: async (site: string) => void done.push(`forgotten ${site}`) },
     indexer: { wake: () => void done.push('woken') },
     audit: {
       addAll: async (events: { action: string; target: string; details: { pages: number } }[]) =>

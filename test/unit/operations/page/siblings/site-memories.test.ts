@@ -99,10 +99,29 @@ describe('the memories of sites', () => {
   test('a site whose pages were deleted is looked up again, and what was not written yet is dropped', async () => {
     const { memories, learn, find, store } = openScene();
     learn('/1');
-    memories.forget('www.a.test');
+    await memories.forget('www.a.test');
     await memories.close();
     assert.equal(store.calls.learn, 0);
     assert.equal(await find('/2'), undefined);
+  });
+
+  test('a deletion waits for what is being written', async () => {
+    const store = createStore();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = {
+      ...store.store,
+      learn: async (...all: Parameters<SiteMemoryStore['learn']>) => {
+        await promise;
+        return store.store.learn(...all);
+      },
+    };
+    const { memories, learn } = openScene({ store: { ...store, store: slow } });
+    learn('/1');
+    const closed = memories.close();
+    const forgotten = memories.forget('a.test').then(() => store.calls.learn);
+    resolve();
+    assert.equal(await forgotten, 1);
+    await closed;
   });
 
   test('a store that fails does not keep pages from being read', async () => {
