@@ -7,6 +7,7 @@ import { FORMAT_TYPES } from '../../src/contracts/formats/formats.ts';
 import { knowledgeGraph } from '../../src/contracts/formats/knowledge-graph.ts';
 import { menu } from '../../src/contracts/formats/menu.ts';
 import { product } from '../../src/contracts/formats/product.ts';
+import type { Citation } from '../../src/page/understanding.ts';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { search, type WebItem } from '../support/search/search.ts';
 import { useService } from '../support/use-service.ts';
@@ -198,6 +199,26 @@ describe('formats made from the data of a page', () => {
       ],
     );
     assert.ok(!('product' in data));
+  });
+
+  test('what a menu says is cited where the page shows it, item by item', async () => {
+    const { data } = await scrape(market('/menu'), { formats: ['markdown', 'menu'] });
+    const citations = data.metadata.citations as Record<string, Citation>;
+    const markdown = data.markdown as string;
+    const placeOf = (path: string) => {
+      const { text, start, end, confidence } = citations[path]!;
+      assert.equal(markdown.slice(start, end), text);
+      assert.equal(confidence, menu.parse(data.menu).confidence);
+      return { text, start };
+    };
+    const [soup, price, pie] = [
+      placeOf('menu.sections[0].items[0].name'),
+      placeOf('menu.sections[0].items[0].price.amount'),
+      placeOf('menu.sections[1].items[0].name'),
+    ];
+    assert.deepEqual([soup.text, price.text, pie.text], ['Tomato soup', '5.50', 'Fish pie']);
+    assert.ok(soup.start < price.start && price.start < pie.start);
+    assert.ok(!Object.keys(citations).some((path) => /id|url|confidence/i.test(path)));
   });
 
   test('a list of products is neither', async () => {

@@ -33,18 +33,21 @@ export function citationsOf(
 ): Record<string, Citation> {
   const citations: Record<string, Citation> = {};
   const numbers = numberPlaces(markdown, language);
+  const anchors = new Anchors();
   const originOf = (path: string): Origin | undefined => (Object.hasOwn(origins, path) ? origins[path] : undefined);
   const placeOf = (leaf: unknown, path: string): Place | undefined => {
     const origin = originOf(path)?.text;
+    const anchor = anchors.of(path);
     return (
-      (typeof leaf === 'string' ? findText(markdown, leaf) : undefined) ??
-      (origin === undefined || BARE_NUMBER.test(origin) ? undefined : findText(markdown, origin)) ??
-      (typeof leaf === 'number' ? numbers().get(leaf) : undefined)
+      (typeof leaf === 'string' ? findText(markdown, leaf, anchor) : undefined) ??
+      (origin === undefined || BARE_NUMBER.test(origin) ? undefined : findText(markdown, origin, anchor)) ??
+      (typeof leaf === 'number' ? nearest(numbers().get(leaf) ?? [], anchor) : undefined)
     );
   };
   for (const { leaf, path } of leavesOf(value)) {
     const place = placeOf(leaf, path);
     if (!place) continue;
+    anchors.add(path, place.start);
     const name = path === '' || path.startsWith('[') ? `${root}${path}` : `${root}.${path}`;
     const confidence = originOf(path)?.confidence;
     citations[name] = {
@@ -64,6 +67,25 @@ interface Place {
   end: number;
 }
 
+const ENTRY = /^(.*)\[\d+\]/s;
+
+/** The same price may stand behind many items: a value of a list is looked for near what stands in the same entry, or before it. */
+class Anchors {
+  readonly #starts = new Map<string, number>();
+
+  of(path: string): number {
+    const [entry, list] = ENTRY.exec(path) ?? [];
+    if (entry === undefined) return 0;
+    return this.#starts.get(entry) ?? this.#starts.get(list!) ?? this.of(list!);
+  }
+
+  add(path: string, start: number): void {
+    const [entry, list] = ENTRY.exec(path) ?? [];
+    if (entry === undefined || this.#starts.has(entry)) return;
+    this.#starts.set(entry, start).set(list!, start);
+  }
+}
+
 /** Texts, numbers and truth values with their paths, in order. */
 export function leavesOf(value: unknown): { leaf: unknown; path: string }[] {
   const leaves: { leaf: unknown; path: string }[] = [];
@@ -77,23 +99,35 @@ export function leavesOf(value: unknown): { leaf: unknown; path: string }[] {
   return leaves;
 }
 
-function findText(markdown: string, text: string): Place | undefined {
+/** The place that begins nearest to the anchor. */
+function findText(markdown: string, text: string, anchor: number): Place | undefined {
   const wanted = text.trim();
   if (wanted.length < MIN_TEXT || wanted.length > MAX_TEXT) return undefined;
-  for (let start = markdown.indexOf(wanted); start >= 0; start = markdown.indexOf(wanted, start + 1)) {
-    const end = start + wanted.length;
-    if (!isInsideWord(markdown, start) && !isInsideWord(markdown, end)) return { start, end };
-  }
-  return undefined;
+  const isPlace = (start: number) => !isInsideWord(markdown, start) && !isInsideWord(markdown, start + wanted.length);
+  let after = markdown.indexOf(wanted, anchor);
+  while (after >= 0 && !isPlace(after)) after = markdown.indexOf(wanted, after + 1);
+  let before = anchor > 0 ? markdown.lastIndexOf(wanted, anchor - 1) : -1;
+  while (before >= 0 && !isPlace(before)) before = before > 0 ? markdown.lastIndexOf(wanted, before - 1) : -1;
+  const starts = [after, before].filter((start) => start >= 0);
+  return nearest(
+    starts.map((start) => ({ start, end: start + wanted.length })),
+    anchor,
+  );
+}
+
+function nearest(places: readonly Place[], anchor: number): Place | undefined {
+  let best = places[0];
+  for (const place of places) if (Math.abs(place.start - anchor) < Math.abs(best!.start - anchor)) best = place;
+  return best;
 }
 
 const isWordPart = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isInsideWord = (text: string, at: number): boolean => isWordPart(text[at - 1]) && isWordPart(text[at]);
 
-/** The first place of every number of the text. */
-function numberPlaces(markdown: string, language: string | undefined): () => Map<number, Place> {
-  let places: Map<number, Place> | undefined;
+/** The places of every number of the text. */
+function numberPlaces(markdown: string, language: string | undefined): () => Map<number, Place[]> {
+  let places: Map<number, Place[]> | undefined;
   return () => {
     if (places) return places;
     places = new Map();
@@ -103,7 +137,11 @@ function numberPlaces(markdown: string, language: string | undefined): () => Map
       if (seen > MAX_NUMBERS) break;
       const value = parseNumber(match[0], language);
       const start = match.index;
-      if (value !== undefined && !places.has(value)) places.set(value, { start, end: start + match[0].length });
+      if (value === undefined) continue;
+      const known = places.get(value);
+      const place = { start, end: start + match[0].length };
+      if (known) known.push(place);
+      else places.set(value, [place]);
     }
     return places;
   };

@@ -26,3 +26,17 @@ test('prices are found as they are written, words only as whole words', () => {
   });
   assert.deepEqual(cite({ name: 'light' }, text), {});
 });
+
+test('a value of a list stands near what stands in the same entry, also behind its value', () => {
+  const text = 'Water is free.\n\nSoup 4.50\n\nWater 2.00\n\nSalad 4.50\n\n4.50 Bread';
+  const items = [
+    { name: 'Soup', price: 4.5 },
+    { name: 'Water', price: 2 },
+    { name: 'Salad', price: 4.5 },
+    { name: 'Bread', price: 4.5 },
+  ];
+  const { 'json.items[0].price': soup, ...rest } = citationsOf({ items }, { markdown: text, url: 'https://a.test/' });
+  const starts = [soup, rest['json.items[2].price'], rest['json.items[3].price']].map((citation) => citation!.start);
+  assert.deepEqual(starts, [text.indexOf('4.50'), text.indexOf('4.50\n\n4.50'), text.lastIndexOf('4.50')]);
+  assert.equal(rest['json.items[1].name']!.start, text.lastIndexOf('Water'));
+});
