@@ -38,7 +38,7 @@ export const menuWork: MenuWork = {
   },
 };
 
-/** Of what readers see: identifiers and addresses are made for programs. */
+/** What readers see is cited: identifiers and addresses are made for programs. */
 function citedMenu({ merchant, sections }: Menu, source: PageSource, confidence?: number): Record<string, Citation> {
   const shown = {
     merchant: { name: merchant.name, location: merchant.location },
