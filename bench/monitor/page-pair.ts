@@ -2,6 +2,8 @@
 
 export interface PagePair {
   name: string;
+  /** What earlier looks have seen, the oldest first: what is noise has moved each time. */
+  earlier: string[];
   before: string;
   after: string;
   /** False: only noise. */
@@ -9,7 +11,8 @@ export interface PagePair {
 }
 
 /** Each edit replaces all occurrences of a text by another one. */
-type Edits = readonly (readonly [from: string, to: string])[];
+type Edits = readonly Edit[];
+type Edit = readonly [from: string, to: string];
 
 export interface WatchedPage {
   page: string;
@@ -18,19 +21,33 @@ export interface WatchedPage {
   real: Record<string, Edits>;
 }
 
-export const pairsOf = ({ page, html, noise, real }: WatchedPage): PagePair[] => [
-  ...Object.entries(noise).map(([name, edits]) => pair(page, name, html, edits, false)),
-  ...Object.entries(real).map(([name, edits]) => pair(page, name, html, edits, true)),
-];
+const LOOKS = 3;
 
-function pair(page: string, change: string, before: string, edits: Edits, isReal: boolean): PagePair {
-  const name = `${page}: ${change}`;
-  const after = edits.reduce((html, [from, to]) => {
+export function pairsOf({ page, html, noise, real }: WatchedPage): PagePair[] {
+  const earlier = Array.from({ length: LOOKS }, (_, at) => earlierLook(html, Object.values(noise).flat(), LOOKS - at));
+  const pair = (change: string, edits: Edits, isReal: boolean): PagePair => {
+    const name = `${page}: ${change}`;
+    return { name, earlier, before: html, after: edited(name, html, edits), isReal };
+  };
+  return [
+    ...Object.entries(noise).map(([name, edits]) => pair(name, edits, false)),
+    ...Object.entries(real).map(([name, edits]) => pair(name, edits, true)),
+  ];
+}
+
+const edited = (name: string, before: string, edits: Edits): string =>
+  edits.reduce((html, [from, to]) => {
     if (!html.includes(from)) throw new Error(`${name}: the page does not contain "${from}".`);
     return html.replaceAll(from, to);
   }, before);
-  return { name, before, after, isReal };
-}
+
+/** Of what only differs in its numbers, they were smaller; of anything else, the two texts have taken turns. */
+const earlierLook = (html: string, edits: Edits, looksAgo: number): string =>
+  edits.reduce((page, [from, to]) => {
+    const isNumbers = from.replace(/\d+/g, '0') === to.replace(/\d+/g, '0');
+    const smaller = from.replace(/\d+/g, (digits) => String(Math.max(0, Number(digits) - 3 * looksAgo)));
+    return page.replaceAll(from, isNumbers ? smaller : looksAgo % 2 === 0 ? from : to);
+  }, html);
 
 export interface Layout {
   title: string;

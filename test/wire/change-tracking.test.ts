@@ -72,6 +72,22 @@ describe('a scrape', () => {
     assert.equal(await statusOf('/a'), 'same', 'the changed version is what comes next is compared with');
   });
 
+  test('no longer calls a page changed whose counter has moved at three looks, and names the line', async () => {
+    const visits = async (count: number) => {
+      served.set('/counter', `${count} passed the gate.`);
+      return (await look('/counter')).changeTracking!;
+    };
+    for (const count of [10, 25, 31]) await visits(count);
+    assert.equal((await visits(48)).changeStatus, 'changed');
+    const { changeStatus, restless, diff } = await visits(60);
+    assert.deepEqual([changeStatus, restless, diff], ['same', ['60 passed the gate.'], undefined]);
+    served.set('/counter', '71 passed the gate.</p><p>The gate is shut.');
+    const changed = await look('/counter');
+    assert.deepEqual(changed.changeTracking!.restless, ['71 passed the gate.']);
+    assert.match(changed.changeTracking!.diff!.text, /^\+The gate is shut\.$/m);
+    assert.doesNotMatch(changed.changeTracking!.diff!.text, /^[-+].*passed/m);
+  });
+
   test('gives no diff without its mode', async () => {
     const formats = ['markdown', 'changeTracking'];
     served.set('/b', 'one');

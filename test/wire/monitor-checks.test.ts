@@ -62,6 +62,18 @@ describe('pages that are scraped', () => {
     assert.deepEqual(states(third.pages), { '/a': 'same', '/b': 'same', '/c': 'new', '/d': 'same' });
   });
 
+  test('are the same when only a counter has moved, as it has at three checks before', async () => {
+    const monitor = await createMonitor({ targets: [scrapeTarget('/a')] });
+    const found: (string | undefined)[] = [];
+    for (const ships of [10, 25, 31, 48, 60, 77]) {
+      served.set('/a', `<p>The harbour is open.</p><p>${ships} ships have passed.</p>`);
+      const { pages } = await check(monitor);
+      found.push(pages[0]!.status);
+      if (ships === 77) assert.deepEqual(pages[0]!.restless, ['77 ships have passed.']);
+    }
+    assert.deepEqual(found, ['new', 'changed', 'changed', 'changed', 'same', 'same']);
+  });
+
   test('are judged by rules if there is a goal and no model', async () => {
     const shown = (price: number, views: number) => `<p>Price: $${price}</p><p>${views} views</p>`;
     served.set('/a', shown(20, 100));

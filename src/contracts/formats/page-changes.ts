@@ -14,6 +14,12 @@ const diffChange = z.lazy(() =>
   }),
 );
 
+export const restlessLines = z.lazy(() =>
+  z
+    .array(z.string())
+    .describe('Lines that do not count as changed, because they have moved in each of the last versions, too.'),
+);
+
 export const pageChanges = z.lazy(() =>
   z.object({
     previousScrapeAt: z.string().nullable().describe('When the version was fetched that this one is compared with.'),
@@ -42,6 +48,7 @@ export const pageChanges = z.lazy(() =>
       .describe(
         'With the mode `json`, if the page has changed: the changed fields, each with `previous` and `current`.',
       ),
+    restless: restlessLines.optional(),
   }),
 );
 

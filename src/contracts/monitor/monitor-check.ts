@@ -1,6 +1,7 @@
 // Checks of monitors: what each of them found, page by page.
 import { z } from 'zod';
 import { nameText } from '../bounds.ts';
+import { restlessLines } from '../formats/page-changes.ts';
 import { wholeNumber } from '../query-fields.ts';
 
 export const CHECK_STATUSES = [
@@ -137,6 +138,7 @@ const pageDetails = z.lazy(() =>
       .nullable()
       .describe('What the format json has extracted this time.'),
     judgment: judgment.nullable(),
+    restless: restlessLines.optional(),
   }),
 );
 export type CheckedPageDetails = z.output<typeof pageDetails>;

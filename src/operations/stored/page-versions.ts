@@ -42,7 +42,7 @@ export async function pageDiff(deps: PageVersionsDeps, { caller, query }: Call<'
   const earlier = before === undefined ? undefined : await read(deps, caller, url, before);
   const { work } = deps.understander.tools({ asker: { team: caller.team.id }, isPrivate: false }, caller.signal);
   const known = earlier ? textOf(earlier.version) : NOTHING;
-  const { isSame, diff, isCut } = await work.compareTexts(known, later.version.markdown, true);
+  const { isSame, diff, isCut } = await work.compareTexts(known, later.version.markdown, { wantsDiff: true });
   return {
     success: true,
     data: {

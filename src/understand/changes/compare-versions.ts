@@ -1,5 +1,6 @@
 // Compares a watched page with its last version: by its Markdown, by the data that was extracted from it, or by both.
-import { compareTexts } from './compare-texts.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { compareTexts, type RestlessLines } from './compare-texts.ts';
 import type { ComparedText } from './compared-text.ts';
 import { type ChangedValues, diffValues } from './diff-values.ts';
 import { judgeByRules } from './rules/judge-by-rules.ts';
@@ -23,8 +24,9 @@ export interface WatchedPage {
 export interface CompareOptions {
   /** Which of the two counts. */
   by: { text: boolean; data: boolean };
-  /** Given if changes are to be judged. */
-  judge?: { goal?: string };
+  isJudged: boolean;
+  /** What somebody watches the page for. */
+  goal?: string;
 }
 
 export interface VersionComparison {
@@ -36,6 +38,10 @@ export interface VersionComparison {
   /** The diff does not show all that has changed. */
   isCut?: true;
   values?: ChangedValues;
+  /** If lines that move at every look did not count. */
+  restless?: RestlessLines;
+  /** What is known of such lines is no longer what the earlier version says. */
+  hasLearnt?: boolean;
   /** The judgment of the rules, if the page has changed. */
   judgment?: Judgment;
 }
@@ -46,26 +52,29 @@ const MAX_DATA_CHARACTERS = 262_144;
 export function compareVersions(
   earlier: WatchedVersion | undefined,
   { markdown, data, readAt }: WatchedPage,
-  { by, judge }: CompareOptions,
+  { by, isJudged, goal }: CompareOptions,
 ): VersionComparison {
-  const { toKeep: text, isSame: isSameText, diff, isCut } = compareTexts(earlier?.text, markdown, by.text);
+  const compared = compareTexts(earlier?.text, markdown, { wantsDiff: by.text, restless: { goal } });
+  const { toKeep: text, isSame: isSameText, diff, isCut, restless } = compared;
   const toKeep: WatchedVersion = { text, ...(data && isSmall(data) && { data }), readAt };
   if (!earlier) return { toKeep, isSame: false };
   const before = earlier.data?.by === data?.by ? earlier.data : undefined;
   const values = by.data && before && data ? diffValues(before.value, data.value) : {};
   const hasOtherText = by.text && !isSameText;
   const hasOtherData = Object.keys(values).length > 0;
-  if (!hasOtherText && !hasOtherData) return { toKeep, isSame: true };
+  const found = { toKeep, ...(by.text && restless && { restless }) };
+  const hasLearnt = !isDeepStrictEqual(earlier.text.moving, text.moving);
+  if (!hasOtherText && !hasOtherData) return { ...found, isSame: true, hasLearnt };
   return {
-    toKeep,
+    ...found,
     isSame: false,
     ...(hasOtherText && diff && { diff, ...(isCut && { isCut }) }),
     ...(hasOtherData && { values }),
-    ...(judge && {
+    ...(isJudged && {
       judgment: judgeByRules({
-        ...(hasOtherText && { markdown: { before: earlier.text.markdown, after: text.markdown } }),
+        ...(hasOtherText && { markdown: { before: restless?.before ?? earlier.text.markdown, after: text.markdown } }),
         ...(hasOtherData && { json: { before: before!.value, after: data!.value } }),
-        ...(judge.goal !== undefined && { goal: judge.goal }),
+        ...(goal !== undefined && { goal }),
         readAt: { before: earlier.readAt, after: readAt },
       }),
     }),

@@ -8,6 +8,20 @@ export interface ComparedText {
   markdown: string;
   /** Hash of the whole text, if only the first lines are stored. */
   hash?: string;
+  /** If there are any. */
+  moving?: readonly MovingLine[];
+}
+
+/** A line of a version that was another one at the look before. */
+export interface MovingLine {
+  /** Its number. */
+  at: number;
+  /** At how many looks in a row it has moved. */
+  times: number;
+  /** Hashes of what stood there before, the newest last. */
+  earlier: number[];
+  /** A text has come back: the line shows one of several in turn. */
+  isRotating?: true;
 }
 
 /** Longer texts are cut at a whole line. Their hash still tells whether anything has changed. */

@@ -63,7 +63,8 @@ export async function comparePage(
   const compared = await unlessTooLong(
     tools.work.compareVersions(earlier, read, {
       by: formats,
-      ...(judgeEnabled && { judge: { ...(goal !== undefined && { goal }) } }),
+      isJudged: judgeEnabled,
+      ...(goal !== undefined && { goal }),
     }),
   );
   if ('problem' in compared) return { page: { ...base, status: 'error', error: compared.problem, details } };
@@ -74,10 +75,14 @@ export async function comparePage(
     page: {
       ...base,
       status,
-      details: { ...details, diff: shownDiff(compared), snapshot, judgment: judged?.judgment ?? null },
+      details: {
+        ...details,
+        ...{ diff: shownDiff(compared), snapshot, judgment: judged?.judgment ?? null },
+        ...(compared.restless && { restless: compared.restless.lines }),
+      },
     },
     // The version of an unchanged page stays: many small changes that count as none must not add up to a big one.
-    version: { ...seen, isGone: false, ...(status !== 'same' && { version: compared.toKeep }) },
+    version: { ...seen, isGone: false, ...((status !== 'same' || compared.hasLearnt) && { version: compared.toKeep }) },
     ...(judged?.degraded !== undefined && { degraded: judged.degraded }),
   };
 }

@@ -102,8 +102,12 @@ async function compare(
   const spending = { tokens: 0, credits: 0 };
   const asked = { asker, isPrivate: false, spending };
   const tools = understander.tools(asked, signal);
-  const before = earlier && { markdown: earlier.markdown, hash: earlier.hash };
-  const { toKeep, isSame, diff, isCut } = await tools.work.compareTexts(before, text.markdown, wantsDiff(format));
+  const before = earlier && { markdown: earlier.markdown, hash: earlier.hash, moving: earlier.moving };
+  const { toKeep, isSame, diff, isCut, restless } = await tools.work.compareTexts(before, text.markdown, {
+    wantsDiff: wantsDiff(format),
+    // A schema says itself what counts.
+    ...(!format.schema && { restless: { goal: format.prompt } }),
+  });
   const status = !earlier ? 'new' : isSame ? 'same' : 'changed';
   const extract: JsonMode['extract'] = (from, json) => understander.make(from, [json], asked, signal);
   const compared = { source: text, earlier, status, diff: diff?.text } as const;
@@ -118,6 +122,7 @@ async function compare(
     ...changesOf(looks, status),
     ...(diff && format.modes.includes('git-diff') && { diff }),
     ...(json && { json }),
+    ...(restless && { restless: restless.lines }),
   };
   const notes = [
     ...warnings,

@@ -9,6 +9,7 @@ import { MARK } from './mark.ts';
 import { areNoiseSentences, type ChangedSpan, changedSpans, isDrift } from './noise-sentences.ts';
 import { noiseWords } from './noise-words.ts';
 import { type Goal, ignores, wants } from './read-goal.ts';
+import { VERSION } from './version.ts';
 
 const noise = (reason: string, confidence: ChangeExplanation['confidence'] = 'high'): ChangeExplanation => ({
   isNoise: true,
@@ -190,9 +191,6 @@ function pairReason(spans: readonly ChangedSpan[]): string {
     ? 'A number has changed.'
     : 'The wording has changed.';
 }
-
-const VERSION =
-  /(?<![\p{L}\p{N}.])v?\d{1,4}\.\d{1,4}(?:\.\d{1,5}){1,2}|(?<![\p{L}])v\d{1,4}(?:\.\d{1,4})?(?![\p{L}])/iu;
 
 function kindOf(text: string): string | undefined {
   const { availability, date } = noiseWords();

@@ -110,7 +110,7 @@ function countsPeople(words: readonly string[], at: number, sentence: string): b
   return people.test(near) && activitySign.test(sentence);
 }
 
-const sharesWord = (title: string, sentence: string): boolean => {
+export const sharesWord = (title: string, sentence: string): boolean => {
   const known = new Set(
     foldText(title)
       .split(' ')

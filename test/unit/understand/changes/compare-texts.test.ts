@@ -5,7 +5,7 @@ import { compareTexts } from '../../../../src/understand/changes/compare-texts.t
 import { compareVersions } from '../../../../src/understand/changes/compare-versions.ts';
 import { toCompare } from '../../../../src/understand/changes/compared-text.ts';
 
-const compare = (before: string, after: string) => compareTexts(toCompare(before), after, true);
+const compare = (before: string, after: string) => compareTexts(toCompare(before), after, { wantsDiff: true });
 
 const SAME: Record<string, [string, string]> = {
   'white space': ['# Tides\n\nHigh  water at noon. ', '#  Tides\n\n\nHigh water\tat noon.'],
@@ -83,8 +83,11 @@ test('lines that count as unchanged are not part of the diff', () => {
 });
 
 test('without an earlier version, or without the wish, there is no diff', () => {
-  assert.deepEqual(compareTexts(undefined, 'text', true), { toKeep: { markdown: 'text' }, isSame: false });
-  assert.equal(compareTexts({ markdown: 'a' }, 'b', false).diff, undefined);
+  assert.deepEqual(compareTexts(undefined, 'text', { wantsDiff: true }), {
+    toKeep: { markdown: 'text' },
+    isSame: false,
+  });
+  assert.equal(compareTexts({ markdown: 'a' }, 'b', { wantsDiff: false }).diff, undefined);
 });
 
 describe('very long pages', () => {
@@ -92,10 +95,10 @@ describe('very long pages', () => {
 
   test('are stored in part, and a change beyond that part is found', () => {
     const long = lines('line');
-    const { toKeep } = compareTexts(undefined, long.join('\n'), false);
+    const { toKeep } = compareTexts(undefined, long.join('\n'), { wantsDiff: false });
     assert.equal(toKeep.markdown.split('\n').length, 100_000);
-    assert.equal(compareTexts(toKeep, long.join('\n\n'), true).isSame, true);
-    const { isSame, isCut } = compareTexts(toKeep, long.with(149_999, 'changed').join('\n'), true);
+    assert.equal(compareTexts(toKeep, long.join('\n\n'), { wantsDiff: true }).isSame, true);
+    const { isSame, isCut } = compareTexts(toKeep, long.with(149_999, 'changed').join('\n'), { wantsDiff: true });
     assert.deepEqual([isSame, isCut], [false, true]);
   });
 
@@ -112,7 +115,11 @@ describe('very long pages', () => {
     const shown = diff!.json.files[0]!.chunks.flatMap(({ changes }) => changes).length;
     assert.ok(shown <= 10_001, `${shown} lines`);
     const earlier = { text: toCompare(before), readAt: 0 };
-    const watched = compareVersions(earlier, { markdown: after, readAt: 1 }, { by: { text: true, data: false } });
+    const watched = compareVersions(
+      earlier,
+      { markdown: after, readAt: 1 },
+      { by: { text: true, data: false }, isJudged: false },
+    );
     assert.deepEqual([watched.diff, watched.isCut], [diff, true]);
   });
 

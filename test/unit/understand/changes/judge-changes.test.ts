@@ -36,7 +36,7 @@ test('a page has changed if what counts has changed', () => {
   const earlier = version('One.', { price: 1 });
   const both = { text: true, data: true };
   const compare = (markdown: string, value: unknown, by: { text: boolean; data: boolean }) => {
-    const { isSame, diff, values } = compareVersions(earlier, page(markdown, value), { by });
+    const { isSame, diff, values } = compareVersions(earlier, page(markdown, value), { by, isJudged: false });
     return { isSame, hasDiff: diff !== undefined, values };
   };
   assert.deepEqual(compare('One.', { price: 1 }, both), { isSame: true, hasDiff: false, values: undefined });
@@ -45,13 +45,14 @@ test('a page has changed if what counts has changed', () => {
   assert.deepEqual(compare('One.', { price: 2 }, both), { isSame: false, hasDiff: false, values });
   assert.deepEqual(compare('Two.', { price: 2 }, both), { isSame: false, hasDiff: true, values });
   assert.equal(compare('Two.', { price: 1 }, { text: false, data: true }).isSame, true);
-  assert.equal(compareVersions(undefined, page('One.'), { by: both }).isSame, false);
+  assert.equal(compareVersions(undefined, page('One.'), { by: both, isJudged: false }).isSame, false);
 });
 
 const changed = (after: string) =>
   compareVersions(version('# Shop\n\nSpade: $20\n'), page(`# Shop\n\n${after}\n`), {
     by: { text: true, data: false },
-    judge: { goal: 'prices' },
+    isJudged: true,
+    goal: 'prices',
   });
 const ANSWER = {
   meaningful: false,
