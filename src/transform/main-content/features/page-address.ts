@@ -6,9 +6,11 @@ import { TAG } from '../../../markup/html/tags.ts';
 // An IPv4 or IPv6 address, a local name, or the address that an upload gets.
 const UNKNOWN_HOST = /^[\d.]+$|^\[|(?:^|\.)(?:localhost|invalid)$/;
 
+/** Null if nothing is known: the path of a mirror that counts its pages is none of the site. */
 export function pageAddress(tree: HtmlTree, url: string): URL | null {
   const own = URL.parse(url);
-  return own && !UNKNOWN_HOST.test(own.hostname) ? own : (statedAddress(tree) ?? own);
+  if (own && !UNKNOWN_HOST.test(own.hostname)) return own;
+  return statedAddress(tree) ?? (own && /\p{L}/u.test(own.pathname) ? own : null);
 }
 
 /** The canonical link, else `og:url`. A relative one has only the unknown host to be relative to. */

@@ -220,4 +220,8 @@ describe('the address that describes a page', () => {
     assert.equal(path('http://localhost/x', html.replace('canonical', 'alternate')), '/by-og');
     assert.equal(path('http://localhost/x', '<link rel="canonical" href="/relative">'), '/x');
   });
+  test('is none where a mirror counts its pages', () => {
+    assert.equal(path('http://127.0.0.1:8080/4901', ''), undefined);
+    assert.equal(path('https://mirror.example/4901', ''), '/4901');
+  });
 });
