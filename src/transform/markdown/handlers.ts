@@ -1,5 +1,5 @@
 // The handler of each tag. Tags without one are blocks or just their children.
-import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { type KnownTag, TAG } from '../../markup/html/tags.ts';
 import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
 import { codeLabels } from './blocks/code-label.ts';
@@ -129,8 +129,22 @@ const raised: Handler = (emitter, node, tag) => {
 const span: Handler = (emitter, node) => {
   // Wikipedia's "[edit]" links next to headings and its backlinks from notes.
   const names = emitter.singleLine || emitter.insideNote ? emitter.tree.attribute(node, 'class') : undefined;
-  if (names === undefined || !/mw-(?:editsection|cite-backlink)/.test(names)) emitter.children(node);
+  if (names !== undefined && /mw-(?:editsection|cite-backlink)/.test(names)) return;
+  if (isSetApart(emitter, node)) emitter.space();
+  emitter.children(node);
 };
+
+const WORD_END = /\p{Ll}{3}$/u;
+const CAPITALISED = /^\p{Lu}\p{Ll}/u;
+
+/** Two elements that only styles keep apart: one ends with a word, and the next begins with a capital. */
+function isSetApart({ tree }: Emitter, node: number): boolean {
+  const last = node - 1;
+  if (tree.kind[last] !== TEXT || tree.kind[node + 1] !== TEXT) return false;
+  let before = last;
+  while (before > 0 && tree.parent[before] !== tree.parent[node]) before = tree.parent[before]!;
+  return tree.tag[before] === TAG.span && WORD_END.test(tree.text(last)) && CAPITALISED.test(tree.text(node + 1));
+}
 
 /** Buttons and options are set apart, even without white space around them. */
 const apart: Handler = (emitter, node) => {
