@@ -1,6 +1,7 @@
-// Keeps the headline of a page where it lies outside the chosen content, as it does on many sites.
+// Keeps the headline of a page where it lies outside the chosen content, as it does on many sites, and a price right below it.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
+import { readPrices } from '../../../text/prices/prices.ts';
 import { isUnseen, linkShareOf } from '../blocks/block-sums.ts';
 import type { Block } from '../blocks/blocks.ts';
 import { openingOf } from '../features/own-text.ts';
@@ -12,11 +13,24 @@ const TITLE_OVERLAP = 0.35;
 // How many words of teasers, dates and names may stand between the start of the content and the headline.
 const MAX_WORDS_BEFORE = 60;
 const HEADING_LEVELS = 4;
+// Ratings and names of makers may stand between the headline and the price.
+const BELOW_TITLE = 3;
+const MAX_PRICE_WORDS = 8;
 
 export function keepTitle(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   const title = titleBlock(tree, list, keep);
-  if (title >= 0) keep[title] = 1;
+  if (title < 0) return;
+  keep[title] = 1;
+  for (let index = title + 1; index < list.length && index <= title + BELOW_TITLE; index++)
+    if (isPrice(tree, list[index]!)) keep[index] = 1;
 }
+
+/** It stands alone, or beside an older one. */
+const isPrice = (tree: HtmlTree, block: Block): boolean =>
+  block.stats.words <= MAX_PRICE_WORDS &&
+  !isUnseen(block) &&
+  linkShareOf(block) < 0.5 &&
+  readPrices(openingOf(block, tree)).length > 0;
 
 /**
  * The h1 that the page title begins with, else the first that resembles it, else the only one that stands with the content:
