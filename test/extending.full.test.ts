@@ -29,6 +29,7 @@ for (const name of [
   'models/package-lock.json',
   'models/pii/MODEL_CARD.md',
   'models/reader/MODEL_CARD.md',
+  'models/sentences/MODEL_CARD.md',
   'tsconfig.json',
 ]) {
   cpSync(join(ROOT, name), join(copy, name), { recursive: true });

@@ -6,7 +6,12 @@ import { type ShippedPackage, shippedPackages } from './shipped-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The model cards, each with a table of the data from which the weights were made. */
-const CARDS = ['data/main-content-model.md', 'models/pii/MODEL_CARD.md', 'models/reader/MODEL_CARD.md'];
+const CARDS = [
+  'data/main-content-model.md',
+  'models/pii/MODEL_CARD.md',
+  'models/reader/MODEL_CARD.md',
+  'models/sentences/MODEL_CARD.md',
+];
 
 const INTRO = `Third-party notices
 

@@ -121,6 +121,7 @@ export function composePages(config: Config, deps: Deps) {
     },
     identify,
     models,
+    sentences: encoders.sentences,
     /** What callers need who drive a browser themselves. */
     browsing,
     browsers: [browser, enhancedBrowser],

@@ -236,7 +236,13 @@ async function composeParts(config: Config, base: Base) {
     policy.parts,
     threatPolicies,
     { onboarding: store.onboarding, stored: store.stored },
-    { models: pages.models, agentCaps: agentCaps(config), mail, authentication: config.auth },
+    {
+      models: pages.models,
+      sentences: pages.sentences,
+      agentCaps: agentCaps(config),
+      mail,
+      authentication: config.auth,
+    },
     auditing.parts,
     operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, processId, clock }),
   );

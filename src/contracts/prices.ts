@@ -38,6 +38,8 @@ export const PRICES = {
   search: 2,
   /** Instead of `search`, if nothing about it may be stored. */
   tracelessSearch: 10,
+  /** For every hundred documents begun that are ranked. */
+  rerank: 1,
   /** A minute of a browser, charged by the second after the first minute. */
   browserMinute: 2,
   /** Instead, for all minutes of a session in which a prompt ran. */
@@ -63,6 +65,9 @@ export function formatCredits(formats: readonly Format[]): number {
 }
 
 const RESULTS_PER_PRICE = 10;
+const DOCUMENTS_PER_PRICE = 100;
+
+export const rerankPrice = (documents: number): number => Math.ceil(documents / DOCUMENTS_PER_PRICE) * PRICES.rerank;
 
 /** Without scrapes of the results, which are billed separately. */
 export const searchPrice = (results: number, { isTraceless }: { isTraceless: boolean }): number =>

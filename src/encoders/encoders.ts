@@ -1,5 +1,5 @@
-// Our own models: the classifier that finds names, and the reader that finds answers. One thread serves both and all teams
-// in turn, a piece of text or a question at a time; it starts with the first of them and ends when idle.
+// Our own models: the classifier that finds names, the reader that finds answers, and the encoder that says how alike texts
+// are. One thread serves them and all teams in turn, a piece of work at a time; it starts with the first and ends when idle.
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import { createThreadPool } from '../runtime/threads/thread-pool.ts';
@@ -10,6 +10,7 @@ import type { LabelledSpan } from './names/label-spans.ts';
 import { textChunks } from './names/text-chunks.ts';
 import type { ClassifierMode } from './names/token-classifier.ts';
 import type { Reading, ReadingTask } from './reader/reading.ts';
+import type { TextVector } from './sentences/text-vectors.ts';
 
 /** Port: finds names of persons and places in texts of any length. */
 export interface Classifier {
@@ -27,9 +28,20 @@ export interface Reader {
   read(task: ReadingTask, asker: Asker, signal: AbortSignal): Promise<Reading[] | undefined>;
 }
 
+/** Port: tells texts by their meaning. */
+export interface SentenceVectors {
+  /** Vectors of models with other names cannot be compared. */
+  readonly name: string;
+  /** One sentence for callers if it cannot run. */
+  unavailable(): string | undefined;
+  /** One vector for each text, of its first words. Throws ServiceError. */
+  encode(texts: readonly string[], asker: Asker, signal: AbortSignal): Promise<TextVector[]>;
+}
+
 export interface Encoders {
   classifier: Classifier;
   reader: Reader;
+  sentences: SentenceVectors;
   close(): Promise<void>;
 }
 
@@ -48,6 +60,9 @@ const LOAD_MS = 60_000;
 const MS_PER_CHARACTER = 3;
 /** Twenty times what it takes on an idle machine. */
 const MS_PER_RUN = 800;
+/** So many texts are encoded before others have their turn. */
+const TEXTS_IN_TURN = 8;
+const SENTENCES_NAME = 'all-MiniLM-L6-v2';
 
 type Work<Result> = (slot: ThreadSlot<EncoderThread>) => Promise<Result>;
 
@@ -60,7 +75,7 @@ export function createEncoders(options: EncoderOptions = {}): Encoders {
     closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
   });
   /** The threads that have loaded a model: loading is not part of the time of a call. */
-  const loaded = { names: new WeakSet<object>(), reader: new WeakSet<object>() };
+  const loaded = { names: new WeakSet<object>(), reader: new WeakSet<object>(), sentences: new WeakSet<object>() };
 
   const inTurn = <Result>(
     { encoder, size, extraMs }: { encoder: EncoderName; size: number; extraMs: number },
@@ -124,5 +139,27 @@ export function createEncoders(options: EncoderOptions = {}): Encoders {
     },
   };
 
-  return { classifier, reader, close: pool.close };
+  const sentences: SentenceVectors = {
+    name: SENTENCES_NAME,
+    unavailable: () => runtimeProblem(),
+    async encode(texts, asker, signal) {
+      const problem = runtimeProblem();
+      if (problem !== undefined) throw new ServiceError('ENCODER_UNAVAILABLE', { message: problem });
+      const vectors: TextVector[] = [];
+      for (let from = 0; from < texts.length; from += TEXTS_IN_TURN) {
+        const group = texts.slice(from, from + TEXTS_IN_TURN);
+        const size = { encoder: 'sentences', size: group.length, extraMs: group.length * MS_PER_RUN } as const;
+        const encoded = await inTurn(size, ({ remote }) => remote.encode(group), asker, signal).catch(
+          (cause: unknown) => {
+            signal.throwIfAborted();
+            throw cause instanceof ServiceError ? cause : new ServiceError('ENCODING_FAILED', { cause });
+          },
+        );
+        vectors.push(...encoded);
+      }
+      return vectors;
+    },
+  };
+
+  return { classifier, reader, sentences, close: pool.close };
 }

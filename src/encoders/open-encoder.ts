@@ -15,8 +15,11 @@ export interface EncoderConfig {
 export interface OpenEncoder<Config> {
   config: Config;
   pieces: WordPieces;
-  /** The scores of each token. One sequence at a time: in a batch, the others would change its scores in the last digits. */
-  run(ids: readonly number[], features: readonly number[]): Promise<Float32Array>;
+  /**
+   * What the model says about one sequence: in a batch, the others would change its scores in the last digits. `features`:
+   * one for each token, for models that were trained with them.
+   */
+  run(ids: readonly number[], features?: readonly number[]): Promise<Float32Array>;
 }
 
 /** What is used of onnxruntime-node, whose types are not installed with the program. */
@@ -25,6 +28,7 @@ interface OnnxRuntime {
   Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => object;
 }
 interface OnnxSession {
+  outputNames: readonly string[];
   run(inputs: Record<string, object>): Promise<Record<string, { data: unknown }>>;
 }
 
@@ -54,9 +58,9 @@ export async function openEncoder<Config extends EncoderConfig>(
       const output = await session.run({
         input_ids: tensor(ids),
         attention_mask: tensor(ids.map(() => 1)),
-        feats: tensor(features),
+        ...(features && { feats: tensor(features) }),
       });
-      return output.logits!.data as Float32Array;
+      return output[session.outputNames[0]!]!.data as Float32Array;
     },
   };
 }

@@ -2,7 +2,7 @@
 // cost before it runs, which URLs the threat policy checks, and which fields of its body ask for something that can be denied. A
 // call or a field that is missing here does not compile.
 
-import { PRICES } from '../contracts/prices.ts';
+import { PRICES, rerankPrice } from '../contracts/prices.ts';
 import type { BodyOf, KeyedOperation } from '../contracts/route-types.ts';
 import type { KeyGroup, RateBucket } from '../contracts/team/policy.ts';
 import type { Asked, Asks } from './asked.ts';
@@ -119,6 +119,8 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   },
   // People search as they type: many calls a minute, each of which costs nothing.
   searchIndex: { bucket: 'account', group: 'search', checks: 'results' },
+  // It fetches nothing and stores nothing.
+  rerank: { bucket: 'search', group: 'search', costs: ({ documents }) => rerankPrice(documents.length) },
   searchPapers: papers,
   getPaper: { ...papers, checks: 'target' },
   similarPapers: papers,

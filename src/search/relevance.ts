@@ -15,6 +15,13 @@ interface Counted {
 
 /** One number a text, from 0 (no word of the query) to 1 (the best of them). */
 export function relevances(query: string, texts: readonly string[]): number[] {
+  const scores = wordShares(query, texts);
+  const best = Math.max(0, ...scores);
+  return best === 0 ? scores : scores.map((score) => score / best);
+}
+
+/** One number a text: its share of the highest score that the query allows, from 0 (no word of it) to 1. */
+export function wordShares(query: string, texts: readonly string[]): number[] {
   const words = tellingWords(query);
   const forms = new Map(words.flatMap(({ forms: all }, number) => all.map((form) => [form, number] as const)));
   const counted = texts.map((text) => count(text.slice(0, MAX_TEXT), forms));
@@ -23,12 +30,11 @@ export function relevances(query: string, texts: readonly string[]): number[] {
     const found = counted.filter(({ counts }) => counts.has(word)).length;
     return Math.log(1 + (counted.length - found + 0.5) / (found + 0.5));
   });
-  const scores = counted.map(({ counts, length }) => {
+  const highest = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  return counted.map(({ counts, length }) => {
     const norm = K1 * (1 - B + (B * length) / average);
-    return [...counts].reduce((sum, [word, times]) => sum + (weights[word]! * times * (K1 + 1)) / (times + norm), 0);
+    return [...counts].reduce((sum, [word, times]) => sum + (weights[word]! * times) / (times + norm), 0) / highest;
   });
-  const best = Math.max(0, ...scores);
-  return best === 0 ? scores : scores.map((score) => score / best);
 }
 
 function tellingWords(query: string): QueryWord[] {

@@ -79,6 +79,7 @@ const TABLE: Record<KeyedOperation, Row> = {
   map: judged,
   search: judged,
   searchIndex: judged,
+  rerank: none,
   searchPapers: judged,
   getPaper: judged,
   similarPapers: judged,

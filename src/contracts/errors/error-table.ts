@@ -238,6 +238,11 @@ const table = {
     text: 'The page could not be redacted, so it is not returned. Try again, or request less of it.',
   },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred. Try again; the server log has the cause.' },
+  ENCODING_FAILED: { status: 500, text: 'The meaning of a text could not be computed. Try again, or send less of it.' },
+  ENCODER_UNAVAILABLE: {
+    status: 501,
+    text: 'The model that compares texts by their meaning cannot run on this server. `trawl doctor` tells its operator how to install it.',
+  },
   NOT_IMPLEMENTED: {
     status: 501,
     text: 'This call, or an option of it, is documented but not available in this version. The message says why, and what to use instead.',

@@ -1,7 +1,8 @@
-// The routes that search: everything, and the own index alone. The latter is an addition of Trawl.
+// The routes that search: everything, the own index alone, or the documents of a request. The last two are additions of Trawl.
 
 import { PAGE_ERRORS } from '../errors/route-errors.ts';
 import { indexSearchRequest, indexSearchResponse } from './index-search.ts';
+import { rerankRequest, rerankResponse } from './rerank.ts';
 import { searchRequest, searchResponse } from './search.ts';
 
 export const SEARCH_ROUTES = {
@@ -25,5 +26,14 @@ export const SEARCH_ROUTES = {
     fetches: false,
     cacheControl: 'no-store',
     fails: ['INDEX_UNAVAILABLE'],
+  },
+  rerank: {
+    method: 'POST',
+    path: '/v2/rerank',
+    summary: 'Rank documents by a query',
+    request: rerankRequest,
+    response: rerankResponse,
+    fetches: false,
+    fails: ['INSUFFICIENT_CREDITS', 'SCRAPE_TIMEOUT', 'ENCODER_UNAVAILABLE', 'ENCODING_FAILED'],
   },
 } as const;

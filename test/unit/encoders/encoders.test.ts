@@ -1,12 +1,14 @@
 // Our own models in their thread, where their runtime is installed.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createEncoders } from '../../../src/encoders/encoders.ts';
 import { runtimeProblem } from '../../../src/encoders/model-runtime/model-runtime.ts';
+import { cosine } from '../../../src/encoders/sentences/text-vectors.ts';
 
 const skip = runtimeProblem() ?? false;
 const encoders = createEncoders();
-const { classifier, reader } = encoders;
+const { classifier, reader, sentences } = encoders;
 after(() => encoders.close());
 
 const ASKER = { team: 'a' };
@@ -56,6 +58,7 @@ test('a thread that crashes or takes too long is an error, never an empty answer
     const broken = createEncoders({ entry: code(`${answerReady}\n${work}`), pieceTimeoutMs: 10 });
     t.after(() => broken.close());
     await assert.rejects(broken.classifier.find('Anna', 'accurate', ASKER, never), { code: 'REDACTION_FAILED' });
+    await assert.rejects(broken.sentences.encode(['Anna'], ASKER, never), { code: 'ENCODING_FAILED' });
   }
 });
 
@@ -98,4 +101,29 @@ test('a reader that crashes answers nothing: the caller can do without', { skip 
   const broken = createEncoders({ entry: new URL(`data:text/javascript,${encodeURIComponent(code)}`) });
   t.after(() => broken.close());
   assert.equal(await broken.reader.read(task([asked('What is the price?')]), ASKER, never), undefined);
+});
+
+test('texts that say the same in other words are nearer than texts that share words', { skip }, async () => {
+  const [question, same, words] = await sentences.encode(
+    ['How do I mend a flat bicycle tyre?', 'Repairing a punctured bike wheel', 'The flat has two rooms and a balcony'],
+    ASKER,
+    never,
+  );
+  assert.equal(question!.length, 384);
+  assert.ok(cosine(question!, same!) > cosine(question!, words!) + 0.2);
+});
+
+test('a text has the same vector alone, among others, and with more than is read of it', { skip }, async () => {
+  const long = 'A lamp at sea. '.repeat(200);
+  const [alone] = await sentences.encode([long], ASKER, never);
+  const many = await sentences.encode([...Array.from({ length: 10 }, (_, at) => `text ${at}`), long], ASKER, never);
+  const [longer, empty] = await sentences.encode([`${long}${'Something else. '.repeat(50_000)}`, ''], ASKER, never);
+  assert.deepEqual(many.at(-1), alone);
+  assert.deepEqual(longer, alone);
+  assert.equal(empty!.length, 384);
+});
+
+test('the model has the name by which its vectors are known', () => {
+  const config = JSON.parse(readFileSync(new URL('../../../models/sentences/config.json', import.meta.url), 'utf8'));
+  assert.equal(sentences.name, config.name);
 });
