@@ -5,9 +5,11 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexChange } from '../src/index/page-index.ts';
+import { createEncoders, type SentenceVectors } from '../src/encoders/encoders.ts';
+import type { IndexChange, PageIndex } from '../src/index/page-index.ts';
 import type { IndexEntry } from '../src/page/index-entry.ts';
 import { SHARED } from '../src/page/page-owner.ts';
+import { OWN_WORK } from '../src/runtime/gate/gate.ts';
 import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW, createCorpus } from './corpus/corpus.ts';
 import { plainConditions, VISIBLE } from './index/index-queries.ts';
@@ -24,6 +26,7 @@ export type RankedSearch = (query: string, count: number) => Promise<string[]>;
 
 const PADDING = 100_000;
 const BATCH = 200;
+const NEVER = new AbortController().signal;
 const HOST = /^https:\/\/doc-(.+)\.example\//;
 
 /** Ignores quotes in queries: in questions written as prose they do not mean exact phrases. */
@@ -37,12 +40,16 @@ export const createTypedSearch = (texts: LabelledText[]): Promise<RankedSearch> 
 export const createPaddedSearch = async (texts: LabelledText[], padding = PADDING): Promise<RankedSearch> =>
   asPlainWords(await openSearch(texts, padding));
 
+/** The same with the meaning of the texts, where the models are installed. */
+export const createMeaningSearch = async (texts: LabelledText[]): Promise<RankedSearch> =>
+  asPlainWords(await openSearch(texts, 0, createEncoders().sentences));
+
 const asPlainWords =
   (search: RankedSearch): RankedSearch =>
   (query, count) =>
     search(query.replaceAll('"', ' '), count);
 
-async function openSearch(texts: LabelledText[], padding: number): Promise<RankedSearch> {
+async function openSearch(texts: LabelledText[], padding: number, sentences?: SentenceVectors): Promise<RankedSearch> {
   const folder = await mkdtemp(join(tmpdir(), 'trawl-retrieval-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const engine = process.argv[process.argv.indexOf('--engine') + 1];
@@ -65,9 +72,11 @@ async function openSearch(texts: LabelledText[], padding: number): Promise<Ranke
     for (; padded < Math.round((at + 1) * between); padded += 1) await add(corpus.page(padded).change);
   }
   await index.apply(batch);
+  if (sentences) await giveVectors(index, sentences);
 
   return async (text, count) => {
     const query = parseQuery(text);
+    const vector = (await sentences?.encode([text], OWN_WORK, NEVER))?.[0];
     // Generated pages stay in the results, so they count as wrong hits.
     const hits = await index.web({
       ...VISIBLE,
@@ -76,9 +85,20 @@ async function openSearch(texts: LabelledText[], padding: number): Promise<Ranke
       limit: count,
       highlights: false,
       now: CORPUS_NOW,
+      meaning: vector && { vector, isAlone: false },
     });
     return hits.map(({ url }) => HOST.exec(url)?.[1] ?? url);
   };
+}
+
+async function giveVectors(index: PageIndex, sentences: SentenceVectors): Promise<void> {
+  for (;;) {
+    const { pages, isComplete } = await index.missingVectors(BATCH);
+    if (isComplete) return;
+    const texts = pages.map(({ text }) => text);
+    const vectors = await sentences.encode(texts, OWN_WORK, NEVER);
+    await index.addVectors(pages.map(({ docId }, at) => ({ docId, vector: vectors[at]! })));
+  }
 }
 
 function changeOf({ id, title, body }: LabelledText): Omit<IndexChange, 'change'> {

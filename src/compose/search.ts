@@ -1,13 +1,17 @@
 // The parts that search: the index, the indexer that feeds it from the store, the providers, and the manual.
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
+import type { SentenceVectors } from '../encoders/encoders.ts';
 import type { Identify } from '../fetch/identity.ts';
 import { createManual, type Manual } from '../fetch/manual.ts';
 import { openPageIndex } from '../index/open-index.ts';
 import type { OwnedPageIndex } from '../index/thread-index.ts';
+import type { Indexer } from '../jobs/indexer.ts';
+import { createVectoriser, type Vectoriser } from '../jobs/indexing/vectorise.ts';
 import type { Egress } from '../net/egress.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import { indexManual } from '../operations/search/index-manual.ts';
+import { createQueryMeanings } from '../operations/search/meaning/query-meanings.ts';
 import { createGate } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
 import { usesIndex } from '../search/federation/choose-providers.ts';
@@ -31,13 +35,16 @@ interface Parts {
   secret: Uint8Array;
   egress: Egress;
   identify: Identify;
+  sentences: SentenceVectors;
   clock: Clock;
   log: Log;
 }
 
-export async function composeSearch(config: Config, { store, secret, egress, identify, clock, log }: Parts) {
+export async function composeSearch(config: Config, { store, secret, egress, identify, sentences, clock, log }: Parts) {
   const index = await openIndex(config, secret, log);
-  const indexer = composeIndexer(config, { store, index, clock, log });
+  const fed = composeIndexer(config, { store, index, clock, log });
+  const vectoriser = config.semantic === 'off' ? undefined : createVectoriser({ index, sentences, clock, log });
+  const indexer = vectoriser ? withVectors(fed, vectoriser) : fed;
   const providers = createFederation({
     settings: config.searchProviders,
     egress,
@@ -56,6 +63,7 @@ export async function composeSearch(config: Config, { store, secret, egress, ide
       index,
       indexGate: createGate({ size: 1, clock }),
       indexer,
+      meanings: createQueryMeanings(sentences, config.semantic),
       providers,
       asksIndex: usesIndex(config.searchProviders),
       manualIndexed: () => manualIndexed(),
@@ -79,11 +87,29 @@ export async function composeSearch(config: Config, { store, secret, egress, ide
       closing.abort();
       clearTimeout(manualTimer);
       await renewing;
+      await vectoriser?.close();
       await indexer.close();
       await index.close();
     },
   };
 }
+
+/** Pages get their vectors when no more of them come in. */
+const withVectors = (indexer: Indexer, vectoriser: Vectoriser): Indexer => ({
+  ...indexer,
+  wake() {
+    indexer.wake();
+    vectoriser.later();
+  },
+  wakeLater() {
+    indexer.wakeLater();
+    vectoriser.later();
+  },
+  async refresh(signal, ms) {
+    await indexer.refresh(signal, ms);
+    vectoriser.soon();
+  },
+});
 
 /** The index that the settings name. What an embedded service does not need is not loaded. */
 async function openIndex({ indexUrl, dataDir }: Config, secret: Uint8Array, log: Log): Promise<OwnedPageIndex> {

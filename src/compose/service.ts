@@ -210,7 +210,10 @@ async function composeParts(config: Config, base: Base) {
   const { reading, browsing, identify } = pages;
   processes.offer(ownBrowsers(pages));
   const { egress } = reading;
-  const searching = await composeSearch(config, { store, secret, egress, identify, clock, log });
+  const searching = await composeSearch(config, {
+    ...{ store, secret, egress, identify, clock, log },
+    sentences: pages.sentences,
+  });
   const { featuresOf } = policy.parts;
   const { threats, ...threatPolicies } = composeThreats(config, { store, egress, featuresOf, clock, log });
   const jobs = composeJobs(config, {

@@ -8,6 +8,12 @@ export const INSTALL_SETTINGS = {
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
     'Whether the running service of a checkout installs the runtime of its own models (`models/`, with npm) if it is missing: on or off. `redactPII` needs it. The npm package installs nothing: docs/operate/deploying.md.',
   ),
+  semantic: setting(
+    'TRAWL_SEMANTIC',
+    'auto',
+    oneOf(['auto', 'on', 'off'], 'auto'),
+    'Ranks English pages of the own index also by what they mean (`models/sentences`, about 25 ms of processor time for each page, spent while no pages come in): auto where the runtime of the models is installed, and a search waits up to 150 ms for the meaning of its query; on: searches wait as long as it takes; off: by words alone.',
+  ),
   reader: setting(
     'TRAWL_READER',
     'auto',

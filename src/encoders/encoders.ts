@@ -4,13 +4,13 @@ import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import { createThreadPool } from '../runtime/threads/thread-pool.ts';
 import type { ThreadSlot } from '../runtime/threads/threads.ts';
+import type { TextVector } from '../text/text-vectors.ts';
 import type { EncoderName, EncoderThread } from './encoder-thread.ts';
 import { runtimeProblem } from './model-runtime/model-runtime.ts';
 import type { LabelledSpan } from './names/label-spans.ts';
 import { textChunks } from './names/text-chunks.ts';
 import type { ClassifierMode } from './names/token-classifier.ts';
 import type { Reading, ReadingTask } from './reader/reading.ts';
-import type { TextVector } from './sentences/text-vectors.ts';
 
 /** Port: finds names of persons and places in texts of any length. */
 export interface Classifier {

@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { createConnection } from '../runtime/sqlite/sqlite.ts';
 import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createByMeaning } from './meaning/by-meaning.ts';
+import { createPageVectors, type MissingVectors, type PageVector } from './meaning/page-vectors.ts';
 import type {
   FoundPages,
   ImageHit,
@@ -38,6 +40,8 @@ export interface Index {
   images(search: IndexSearch): ImageHit[];
   find(find: IndexFind): FoundPages;
   passages(wanted: PassageSearch): (string | null)[];
+  missingVectors(most: number): MissingVectors;
+  addVectors(vectors: readonly PageVector[]): void;
   stats(): IndexStats;
   releaseMemory(): void;
   /** Waits for changes that are being ingested. */
@@ -54,18 +58,23 @@ export function createIndex(
   const invertedIndex = createInvertedIndex(connection);
   const columns = loadPageColumns(connection);
   const pageRows = createPageRows(connection);
+  const vectors = createPageVectors(connection, pageRows);
   const links = createLinkGraph(connection);
   const scopes = createScopeBuilder(createTermLookup(connection, invertedIndex), columns);
   const censusOf = createViewerCensus(columns, invertedIndex);
   const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex, censusOf });
   const candidates = createCandidates(invertedIndex, columns);
-  const parts = { pageRows, columns, invertedIndex, candidates, scopes, relatedPages, censusOf };
+  const byMeaning = createByMeaning(vectors);
+  const parts = { pageRows, columns, invertedIndex, candidates, byMeaning, scopes, relatedPages, censusOf };
   const ranking = createPageRanking(parts);
   const searchPages = createPageSearch(parts, ranking);
   const findPages = createFindPages(parts, ranking);
   const searchImages = createImageSearch(parts);
   const analyser = createPageAnalyser();
-  const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns, analyser }, afterSearches);
+  const ingest = createIngest(
+    { connection, pageRows, links, invertedIndex, vectors, columns, analyser },
+    afterSearches,
+  );
   const emptyLog = createLogEmptier(connection);
   const steps = [ingest.refreshLinks, () => invertedIndex.flushAndMerge(), emptyLog];
   const upkeep = createUpkeep(steps, onError, afterSearches);
@@ -90,6 +99,8 @@ export function createIndex(
     images: (search) => answered(searchImages(search)),
     find: (find) => answered(findPages(find)),
     passages: createPassages(parts),
+    missingVectors: vectors.missing,
+    addVectors: vectors.add,
     stats: () => ({
       pages: invertedIndex.docCount,
       images: columns.images.reduce((sum, images) => sum + images, 0),

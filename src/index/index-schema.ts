@@ -3,10 +3,11 @@
 import { hashOf } from '../util/hash.ts';
 import { lazy } from '../util/lazy.ts';
 import { analysedSample } from './ingest/analysis-sample.ts';
+import { SCHEMA as VECTOR_SCHEMA } from './meaning/page-vectors.ts';
 import { STORED_WEIGHTS } from './ranking/ranking-weights.ts';
 import { SCHEMA as SEGMENT_SCHEMA } from './segments/segment-schema.ts';
 
-/** Raise it when rows, postings or logs are encoded in another way: the hash does not show that. */
+/** Raise it when rows, postings, logs or vectors are encoded in another way: the hash does not show that. */
 const ENCODING = 2;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
@@ -64,6 +65,7 @@ CREATE TABLE anchors (id INTEGER PRIMARY KEY, texts TEXT NOT NULL);
 -- Pages whose inbound links have changed since they were last indexed.
 CREATE TABLE again (id INTEGER PRIMARY KEY);
 
+${VECTOR_SCHEMA}
 CREATE VIRTUAL TABLE fts USING fts5 (
   title, url,
   content = '', contentless_delete = 1, tokenize = '${TOKENIZER}'

@@ -3,7 +3,9 @@
 
 import type { Conditions, Query } from '../contracts/search/search-query.ts';
 import type { PageOwner, Viewer } from '../page/page-owner.ts';
+import type { TextVector } from '../text/text-vectors.ts';
 import type { PageField } from './ingest/analyse-page.ts';
+import type { MissingVectors, PageVector } from './meaning/page-vectors.ts';
 import type { BoostPart } from './ranking/boosts.ts';
 
 export interface IndexChange {
@@ -26,6 +28,12 @@ export interface VisiblePages {
   verifiedOnly: boolean;
 }
 
+export interface QueryMeaning {
+  vector: TextVector;
+  /** Words do not count. */
+  isAlone: boolean;
+}
+
 export interface IndexSearch extends VisiblePages {
   query: Query;
   conditions: Conditions;
@@ -33,6 +41,8 @@ export interface IndexSearch extends VisiblePages {
   /** Whether to return the best passage. */
   highlights: boolean;
   now: number;
+  /** What the words of the query mean. Absent: pages are ranked by words. */
+  meaning?: QueryMeaning | undefined;
   /** Only pages in one of these languages, if there are any; '' stands for an unknown one. */
   languages?: readonly string[];
   /** Only pages of one of these kinds (pages/page-kind.ts), if there are any. */
@@ -85,7 +95,7 @@ export interface TextSegment {
 
 /** One reason for a score. The values of all parts add up to the score. */
 export interface ScorePart {
-  part: 'word' | 'allWords' | 'proximity' | 'similarity' | BoostPart['part'];
+  part: 'word' | 'allWords' | 'proximity' | 'meaning' | 'similarity' | BoostPart['part'];
   value: number;
   /** For a word: its text, how many pages have it, and how often it occurs in which field of this page. */
   word?: string;
@@ -143,7 +153,7 @@ export interface FoundPages {
   hasMore: boolean;
   total: number;
   totalIs: 'exact' | 'about' | 'atLeast';
-  order: 'words' | 'date' | 'rank' | 'similarity';
+  order: 'words' | 'meaning' | 'date' | 'rank' | 'similarity';
   words: FoundWord[];
   /** Only pages that were set apart were found. */
   isSetApart: boolean;
@@ -182,6 +192,9 @@ export interface PageIndex {
   find(find: IndexFind): Promise<FoundPages>;
   /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
   passages(wanted: PassageSearch): Promise<(string | null)[]>;
+  /** Pages that have no vector yet, the oldest first. */
+  missingVectors(most: number): Promise<MissingVectors>;
+  addVectors(vectors: readonly PageVector[]): Promise<void>;
   stats(): Promise<IndexStats>;
   /** Waits for calls in progress. */
   close(): Promise<void>;

@@ -46,7 +46,7 @@ const providers = () => import('./operator/providers.ts');
 const ratings = () => import('./feedback.ts');
 const relatedPapers = () => import('./research/similar-papers.ts');
 const scraping = () => import('./scrape.ts');
-const reranking = () => import('./search/rerank.ts');
+const reranking = () => import('./search/meaning/rerank.ts');
 const searching = () => import('./search/search.ts');
 const siem = () => import('./team/siem.ts');
 const storedPages = () => import('./stored/stored-pages.ts');

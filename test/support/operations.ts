@@ -74,7 +74,10 @@ export async function openOperations(
     ...{ processes: { peers: undefined }, ownAddress: nowhere, baseUrl: nowhere },
   });
   const { reading, identify } = pages;
-  const searching = await composeSearch(config, { store, secret, egress: reading.egress, identify, clock, log });
+  const searching = await composeSearch(config, {
+    ...{ store, secret, egress: reading.egress, identify, clock, log },
+    sentences: pages.sentences,
+  });
   const { indexer } = searching.parts;
   const [slots, work] = [concurrency.pages, { identify, indexer, pageReservations: policy.pageReservations }];
   const jobs = composeJobs(config, {

@@ -12,6 +12,8 @@ const { PATH, HOME, TMPDIR, NODE_V8_COVERAGE } = process.env;
 export const PROGRAM_ENV = {
   ...{ PATH, HOME, TMPDIR, ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }) },
   TRAWL_INSTALL_MODELS: 'off',
+  // Its tests turn it on: how pages are ranked would depend on when they have got their vectors.
+  TRAWL_SEMANTIC: 'off',
   ...runtimeEnvironment(ROOT),
 };
 export const PROGRAM_FLAGS = FLAGS;

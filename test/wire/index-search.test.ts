@@ -178,4 +178,15 @@ describe('POST /v2/index/search', () => {
     await find({ query: 'brass kettle' });
     assert.deepEqual(await usage(), before);
   });
+
+  test('says that searching by meaning is turned off, and ranks by words', async () => {
+    const { status, body } = await scene.service.post<{ code: string; error: string }>(PATH, {
+      query: 'saffron',
+      mode: 'meaning',
+    });
+    assert.equal(status, 501);
+    assert.equal(body.code, 'ENCODER_UNAVAILABLE');
+    assert.match(body.error, /TRAWL_SEMANTIC/);
+    assert.deepEqual(await found({ query: 'saffron' }), await found({ query: 'saffron', mode: 'words' }));
+  });
 });

@@ -31,6 +31,12 @@ export const indexSearchRequest = z.object({
     .boolean()
     .default(false)
     .describe('The query is still being typed: its last word also finds words that begin with it.'),
+  mode: z
+    .enum(['hybrid', 'words', 'meaning'])
+    .default('hybrid')
+    .describe(
+      'What pages are ranked by: their words, what they mean, or both. A query that is being typed is ranked by words unless `meaning` is asked for.',
+    ),
   includeDomains: hostnames.default(() => []).describe('Only pages of these hosts and their subdomains.'),
   languages: z
     .array(language)
@@ -72,6 +78,7 @@ const scorePart = z.lazy(() =>
         'word',
         'allWords',
         'proximity',
+        'meaning',
         'similarity',
         'quality',
         'links',
@@ -83,7 +90,7 @@ const scorePart = z.lazy(() =>
         'siteName',
       ])
       .describe(
-        '`word`: a word of the query. `allWords`: the page has all of them. `proximity`: they are close together. `similarity`: the page is like the site of `related:`. `quality`: of its main content. `links`: from other hosts. `frontPage` and `depth`: of its address. `language`, `country`: as preferred. `freshness`: its age. `siteName`: the query names its host.',
+        '`word`: a word of the query. `allWords`: the page has all of them. `proximity`: they are close together. `meaning`: what the page is about is what the query is about. `similarity`: the page is like the site of `related:`. `quality`: of its main content. `links`: from other hosts. `frontPage` and `depth`: of its address. `language`, `country`: as preferred. `freshness`: its age. `siteName`: the query names its host.',
       ),
     value: z.number().describe('What it adds to the score. All values together are the score, except for rounding.'),
     word: z.string().optional().describe('The word.'),
@@ -157,7 +164,7 @@ export const indexSearchResponse = z.lazy(() =>
       query: z.object({
         text: z.string().describe('The query without invisible characters and superfluous spaces.'),
         order: z
-          .enum(['words', 'date', 'rank', 'similarity'])
+          .enum(['words', 'meaning', 'date', 'rank', 'similarity'])
           .describe('What the pages are ordered by. `rank` is the part of the score that does not depend on words.'),
         conditions: z
           .array(

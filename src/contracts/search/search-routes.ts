@@ -25,7 +25,7 @@ export const SEARCH_ROUTES = {
     response: indexSearchResponse,
     fetches: false,
     cacheControl: 'no-store',
-    fails: ['INDEX_UNAVAILABLE'],
+    fails: ['INDEX_UNAVAILABLE', 'ENCODER_UNAVAILABLE', 'ENCODING_FAILED'],
   },
   rerank: {
     method: 'POST',

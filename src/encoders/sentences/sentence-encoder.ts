@@ -1,7 +1,8 @@
 // Turns texts into vectors with the model in `models/sentences`.
+
+import { roundVector, type TextVector } from '../../text/text-vectors.ts';
 import { type EncoderConfig, openEncoder } from '../open-encoder.ts';
 import { END_ID, START_ID } from '../words/word-pieces.ts';
-import { roundVector, type TextVector } from './text-vectors.ts';
 
 /** From the model's config.json. */
 interface SentencesConfig extends EncoderConfig {

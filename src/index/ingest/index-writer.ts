@@ -1,5 +1,6 @@
 // Write transactions on the index. Rows change inside the transaction, their copies in memory only after the commit.
 import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
+import type { PageVectors, TakenVector } from '../meaning/page-vectors.ts';
 import type { InboundLinks, LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
@@ -14,6 +15,7 @@ export interface IndexParts {
   pageRows: PageRows;
   links: LinkGraph;
   invertedIndex: InvertedIndex;
+  vectors: Pick<PageVectors, 'take' | 'keep'>;
   columns: PageColumns;
   analyser: PageAnalyser;
 }
@@ -30,14 +32,18 @@ export interface WriteBatch {
 export type IndexWriter = (work: (batch: WriteBatch) => void) => void;
 
 export function createIndexWriter(parts: IndexParts): IndexWriter {
-  const { connection, pageRows, links, invertedIndex, columns, analyser } = parts;
+  const { connection, pageRows, links, invertedIndex, vectors, columns, analyser } = parts;
   const pairFinder = createPairFinder();
   return (work) => {
     const added: NewDoc[] = [];
     const afterCommit: (() => void)[] = [];
+    /** By the key of the page. */
+    const taken = new Map<number, TakenVector>();
     let last = invertedIndex.lastDocId;
     const batch: WriteBatch = {
       remove(id) {
+        const vector = vectors.take(id);
+        if (vector) taken.set(columns.key[id]!, vector);
         pageRows.remove(id);
         invertedIndex.remove(id);
         afterCommit.push(() => columns.remove(id));
@@ -52,6 +58,8 @@ export function createIndexWriter(parts: IndexParts): IndexWriter {
         const texts = { ...page.texts, id: last };
         const fields = { title: joinedTerms(vocabulary, order.title), url: urlWords };
         pageRows.add({ ...page, facts, texts }, fields, inbound.texts);
+        const vector = taken.get(facts.key);
+        if (vector) vectors.keep({ ...page, facts }, vector);
         added.push({ docId: last, terms, length, pairs: pairFinder.pairsOf(order, vocabulary) });
         afterCommit.push(() => columns.add(facts));
       },

@@ -57,6 +57,9 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
         (fetched) => fetched.load(search),
       );
     },
+    // Pages in OpenSearch have no vectors: they are ranked by words.
+    missingVectors: async () => ({ pages: [], isComplete: true }),
+    addVectors: async () => {},
     async stats() {
       const [answered] = await store.search([
         {

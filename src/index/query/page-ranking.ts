@@ -1,19 +1,21 @@
 // The pages that fit a search, best first: finds candidates, re-ranks the best by their text, and leaves out what does not
 // fit or repeats another.
 import { namesHosts } from '../../contracts/search/search-query.ts';
-import type { IndexSearch } from '../page-index.ts';
+import type { TextVector } from '../../text/text-vectors.ts';
+import type { ByMeaning } from '../meaning/by-meaning.ts';
+import type { FoundPages, IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import { diversify, isNearDuplicate, type ScoredDoc } from '../ranking/diversify.ts';
 import { proximity } from '../ranking/proximity.ts';
-import { TEXT_MATCH } from '../ranking/ranking-weights.ts';
+import { MEANING, TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import type { CandidateList, CandidateRequest, Candidates } from './candidates.ts';
 import type { CountedFacets } from './find/facets.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
-import type { ScopeBuilder } from './search-scope.ts';
+import type { ScopeBuilder, SearchScope } from './search-scope.ts';
 import type { CensusOf } from './viewer-census.ts';
 
 /** What a search reads: the embedded index at once, or what was fetched for it from an index elsewhere. */
@@ -22,6 +24,8 @@ export interface SearchParts {
   columns: PageColumns;
   invertedIndex: Pick<InvertedIndex, 'docFrequency' | 'wordScore' | 'completions'>;
   candidates: Candidates;
+  /** Absent where pages have no vectors. */
+  byMeaning?: ByMeaning;
   /** Counts all pages of a scope, where that takes more than reading the columns; undefined if they do. */
   countListed?(request: CandidateRequest, apartUrls: readonly string[], isApart: boolean): CountedFacets | undefined;
   scopes: ScopeBuilder;
@@ -50,7 +54,7 @@ export interface RankedPages {
   candidates: CandidateList;
   /** What the candidates were asked for, to explain their scores. */
   request: CandidateRequest;
-  order: 'words' | 'date' | 'rank' | 'similarity';
+  order: FoundPages['order'];
 }
 
 export interface PageRanking {
@@ -58,7 +62,7 @@ export interface PageRanking {
 }
 
 export function createPageRanking(parts: SearchParts): PageRanking {
-  const { pageRows, columns, candidates, scopes, relatedPages, censusOf } = parts;
+  const { pageRows, columns, candidates, byMeaning, scopes, relatedPages, censusOf } = parts;
 
   const rank = (search: IndexSearch, options: RankOptions): RankedPages => {
     const { query, conditions, limit } = search;
@@ -77,14 +81,26 @@ export function createPageRanking(parts: SearchParts): PageRanking {
       checked.set(docId, known);
       return known;
     };
-    const order = orderOf(search, terms, related.order !== undefined);
+    const order = orderOf(search, terms, {
+      isRelated: related.order !== undefined,
+      hasMeanings: byMeaning !== undefined,
+    });
 
     const gather = (request: CandidateRequest): CandidateList => {
       if (order === 'date') return candidates.byDate(request);
       if (order === 'similarity') return related.order!(scope);
       if (order === 'rank') return candidates.byStaticRank(request);
+      const { meaning } = search;
+      if (order === 'meaning') {
+        const limits = { most: request.depth, atLeast: MEANING.atLeastAlone };
+        return { isComplete: true, list: byMeaning!.nearest(meaning!.vector, scope.filter, limits) };
+      }
       const { isComplete, list } = candidates.byWords(request);
-      return { isComplete, list: rerank(list, terms, options.readAtLeast, read) };
+      const ranked = rerank(list, terms, options.readAtLeast, read);
+      return {
+        isComplete,
+        list: byMeaning && meaning ? withMeaning(byMeaning, ranked, meaning.vector, scope) : ranked,
+      };
     };
     const open = (candidate: ScoredDoc, results: readonly RankedPage[]): RankedPage | undefined => {
       const page = read(candidate.docId);
@@ -117,8 +133,13 @@ export function createPageRanking(parts: SearchParts): PageRanking {
   return { rank };
 }
 
-function orderOf({ conditions }: IndexSearch, terms: QueryTerms, isRelated: boolean): RankedPages['order'] {
+function orderOf(
+  { conditions, meaning }: IndexSearch,
+  terms: QueryTerms,
+  { isRelated, hasMeanings }: { isRelated: boolean; hasMeanings: boolean },
+): RankedPages['order'] {
   if (conditions.sortByDate) return 'date';
+  if (meaning?.isAlone && hasMeanings) return 'meaning';
   if (terms.ranked.length > 0) return 'words';
   return isRelated ? 'similarity' : 'rank';
 }
@@ -149,6 +170,23 @@ function rerank(
     candidate.score += candidate.proximity;
   }
   return scored.sort(byScore);
+}
+
+/** Few hits by words are joined by pages that say it in other words, below them. */
+function withMeaning(
+  byMeaning: ByMeaning,
+  list: readonly ScoredDoc[],
+  query: TextVector,
+  { filter }: SearchScope,
+): ScoredDoc[] {
+  const weighed = byMeaning.weigh(list, query);
+  if (list.length >= MEANING.few) return weighed;
+  const known = new Set(list.map(({ docId }) => docId));
+  const others = byMeaning
+    .nearest(query, filter, { most: MEANING.few, atLeast: MEANING.atLeast })
+    .filter(({ docId }) => !known.has(docId));
+  const unit = Math.min(1, ...weighed.map(({ score }) => score));
+  return [...weighed, ...others.map((doc) => ({ ...doc, score: doc.score * unit, meaning: doc.score * unit }))];
 }
 
 const byScore = (a: ScoredDoc, b: ScoredDoc): number => b.score - a.score || b.docId - a.docId;

@@ -12,6 +12,8 @@ export interface ScoredDoc {
   /** What of the score comes from having all words, and from having them close together. */
   allWords?: number;
   proximity?: number;
+  /** What of the score comes from the meaning of the page. */
+  meaning?: number;
 }
 
 export interface DiversifyOptions<T extends ScoredDoc, Result> {

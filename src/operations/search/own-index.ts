@@ -13,11 +13,13 @@ import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { QueryMeanings } from './meaning/query-meanings.ts';
 import type { AskedSource } from './search-request.ts';
 
 export interface IndexDeps {
   index: PageIndex;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
+  meanings: Pick<QueryMeanings, 'of'>;
   /** Resolves once the manual is indexed after a first start, or indexing it takes too long. */
   manualIndexed(): Promise<void>;
   manual: Pick<Manual, 'has'>;
@@ -47,6 +49,7 @@ export interface OwnAnswer {
 
 export async function askIndex(
   deps: IndexDeps,
+  team: string,
   visible: VisiblePages,
   { limit, highlights }: SearchRequest,
   query: Query,
@@ -74,7 +77,9 @@ export async function askIndex(
   try {
     await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(signal);
-    const search = { ...visible, query, conditions, limit, highlights, now: clock.now() };
+    const vector = source === 'images' ? undefined : await deps.meanings.of(query, { team: { id: team }, signal });
+    const meaning = vector && { vector, isAlone: false };
+    const search = { ...visible, query, conditions, limit, highlights, now: clock.now(), meaning };
     const first = await hitsOf(index, source, search);
     const isCrowded = first.length === limit && first.some(isUnasked);
     const hits = isCrowded ? await hitsOf(index, source, { ...search, limit: limit + MANUAL_ROOM }) : first;

@@ -109,7 +109,9 @@ async function gatherResults(
   const now = deps.clock.now();
   const isRetained = !search.isTraceless && !search.isAnonymous;
   const [own, others] = await Promise.all([
-    deps.asksIndex ? askIndex(deps, visible, { ...request, limit: wanted }, query, asked, keep, signal) : undefined,
+    deps.asksIndex
+      ? askIndex(deps, teamId, visible, { ...request, limit: wanted }, query, asked, keep, signal)
+      : undefined,
     deps.providers.ask(
       {
         query,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createEncoders } from '../../../src/encoders/encoders.ts';
 import { runtimeProblem } from '../../../src/encoders/model-runtime/model-runtime.ts';
-import { cosine } from '../../../src/encoders/sentences/text-vectors.ts';
+import { cosine } from '../../../src/text/text-vectors.ts';
 
 const skip = runtimeProblem() ?? false;
 const encoders = createEncoders();

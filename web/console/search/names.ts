@@ -41,6 +41,7 @@ export const filterName = (field: string): string =>
 const PARTS: Readonly<Record<Exclude<ScorePart['part'], 'word'>, string>> = {
   allWords: 'Has all words of the query',
   proximity: 'The words are close together',
+  meaning: 'It means what the query means',
   similarity: 'Is similar to the site',
   quality: 'Quality of its main content',
   links: 'Other sites link to it',

@@ -12,12 +12,16 @@ export function explainScore(
   ranked: RankedPage,
 ): ScorePart[] {
   if (order === 'date') return [];
+  if (order === 'meaning') return [{ part: 'meaning', value: ranked.score }];
   if (order === 'similarity') return [{ part: 'similarity', value: ranked.score }];
+  // Pages that say it in other words have no other score.
+  if (ranked.covered === 0) return [{ part: 'meaning', value: ranked.score }];
   const boosts = boostParts(parts.columns, parts.candidates.boostRequest(request), ranked.docId);
   const all: ScorePart[] = [
     ...(order === 'words' ? wordParts(parts, request, ranked) : []),
     { part: 'allWords', value: ranked.allWords ?? 0 },
     { part: 'proximity', value: ranked.proximity ?? 0 },
+    { part: 'meaning', value: ranked.meaning ?? 0 },
     ...boosts,
   ];
   return all.filter(({ part, value }) => part === 'word' || value !== 0);

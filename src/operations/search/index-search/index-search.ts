@@ -2,9 +2,9 @@
 // Loaded with the first search.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
-import { type Conditions, namesHosts } from '../../../contracts/search/search-query.ts';
+import { type Conditions, namesHosts, type Query } from '../../../contracts/search/search-query.ts';
 import type { Manual } from '../../../fetch/manual.ts';
-import type { FoundPages, IndexFind, PageIndex } from '../../../index/page-index.ts';
+import type { FoundPages, IndexFind, PageIndex, QueryMeaning } from '../../../index/page-index.ts';
 import type { Indexer } from '../../../jobs/indexer.ts';
 import type { PageSharing } from '../../../page/page-owner.ts';
 import type { Gate } from '../../../runtime/gate/gate.ts';
@@ -17,6 +17,7 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { openThreatCheck, type ThreatCheckDeps } from '../../threats/open-threat-check.ts';
+import type { QueryMeanings } from '../meaning/query-meanings.ts';
 import { regionOf } from '../search-request.ts';
 import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';
@@ -26,6 +27,7 @@ export interface IndexSearchDeps extends ThreatCheckDeps {
   /** In front of the index thread, which has one processor: what waits here can still be dropped, what waits inside cannot. */
   indexGate: Pick<Gate, 'enter'>;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
+  meanings: QueryMeanings;
   manualIndexed(): Promise<void>;
   manual: Pick<Manual, 'urls'>;
   sharing: PageSharing;
@@ -49,13 +51,27 @@ export async function searchIndex(
   const search = readSearch(request, typed, clock.now());
   const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };
   const setApart = namesHosts(search.query, search.conditions) ? [] : await manual.urls();
-  const asked = { ...search, ...visible, setApart };
+  const meaning = await meaningOf(deps, caller, request, search.query);
+  const asked = { ...search, ...visible, setApart, meaning };
   const found = await find(deps, caller, asked);
   const isNothing = found.hits.length === 0 && request.offset === 0;
   const relaxed = isNothing ? await relax((one) => find(deps, caller, one), asked, typed) : undefined;
   const threatCheck = await openThreatCheck(deps, caller, { lockdown: true });
   const data = writeFound(found, { request, typed, relaxed, allows: (url) => threatCheck?.allowsByRules(url) ?? true });
   return { success: true, data: { ...data, ms: Math.round((performance.now() - began) * 10) / 10 } };
+}
+
+/** While a query is being typed, its words are not those that it will have. */
+async function meaningOf(
+  { meanings }: IndexSearchDeps,
+  caller: Caller,
+  { mode, typing }: IndexSearchRequest,
+  query: Query,
+): Promise<QueryMeaning | undefined> {
+  const isAlone = mode === 'meaning';
+  if (mode === 'words' || (typing && !isAlone)) return undefined;
+  const vector = await (isAlone ? meanings.require(query, caller) : meanings.of(query, caller));
+  return vector && { vector, isAlone };
 }
 
 async function find(

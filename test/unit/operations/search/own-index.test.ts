@@ -31,6 +31,7 @@ function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortControlle
   const deps = {
     index,
     indexer: { refresh: async () => {}, wake: () => void calls.woken++ },
+    meanings: { of: async () => undefined },
     manualIndexed: async () => {},
     manual: { has: () => false },
     clock: systemClock,
@@ -39,7 +40,7 @@ function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortControlle
   const keep = ({ title }: { title: string }) => (title === drop ? 'it is dropped' : undefined);
   return {
     calls,
-    asked: askIndex(deps, { viewer: VIEWER, verifiedOnly: false }, request, query, sources[0]!, keep, signal),
+    asked: askIndex(deps, 'team', { viewer: VIEWER, verifiedOnly: false }, request, query, sources[0]!, keep, signal),
   };
 }
 

@@ -1,7 +1,7 @@
 // Vectors of one byte a number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cosine, roundVector } from '../../../../src/encoders/sentences/text-vectors.ts';
+import { cosine, roundVector } from '../../../src/text/text-vectors.ts';
 
 test('a rounded vector keeps its direction, whatever its length', () => {
   const one = Float32Array.from([0.3, -0.6, 0.1, 0]);

@@ -1,17 +1,17 @@
 // Ranks documents that the caller sends by a query: by the words that they share with it, and by their meaning. Nothing is stored.
-import { ServiceError } from '../../contracts/errors/errors.ts';
-import { rerankPrice } from '../../contracts/prices.ts';
-import type { RerankRequest, RerankResponse } from '../../contracts/search/rerank.ts';
-import type { SentenceVectors } from '../../encoders/encoders.ts';
-import { cosine } from '../../encoders/sentences/text-vectors.ts';
-import { wordShares } from '../../search/relevance.ts';
-import { estimateTokens } from '../../text/estimate-tokens.ts';
-import { startDeadline } from '../../util/abort.ts';
-import type { Clock } from '../../util/clock.ts';
-import { uuidv7 } from '../../util/ids.ts';
-import type { Call } from '../call.ts';
-import type { Caller } from '../caller.ts';
-import { type AccountingDeps, charged } from '../charged.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import { rerankPrice } from '../../../contracts/prices.ts';
+import type { RerankRequest, RerankResponse } from '../../../contracts/search/rerank.ts';
+import type { SentenceVectors } from '../../../encoders/encoders.ts';
+import { wordShares } from '../../../search/relevance.ts';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
+import { cosine } from '../../../text/text-vectors.ts';
+import { startDeadline } from '../../../util/abort.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { uuidv7 } from '../../../util/ids.ts';
+import type { Call } from '../../call.ts';
+import type { Caller } from '../../caller.ts';
+import { type AccountingDeps, charged } from '../../charged.ts';
 
 export interface RerankDeps extends AccountingDeps {
   sentences: Pick<SentenceVectors, 'encode' | 'name'>;
