@@ -28,6 +28,7 @@ import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
 import { start } from './start.ts';
+import { structure } from './structure/structure.ts';
 import { teams } from './teams/teams.ts';
 import { transform } from './transform/transform.ts';
 import { understand } from './understand/understand.ts';
@@ -42,6 +43,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   answers,
   transform,
   commonmark,
+  structure,
   extract,
   crawl,
   replay,
