@@ -9,7 +9,8 @@ import type { Footnotes } from './footnotes.ts';
 import { Inline } from './inline/inline.ts';
 import type { Mark } from './inline/inline-run.ts';
 import { isTooltip } from './inline/tooltip.ts';
-import { DELIMITED, type Formula, formulaMarkdown } from './math/formulas.ts';
+import { type Formula, formulaMarkdown } from './math/formulas.ts';
+import { DELIMITED, delimitedFormula, isMathBox } from './math/tex-in-text.ts';
 
 export interface EmitContext {
   tree: HtmlTree;
@@ -17,6 +18,8 @@ export interface EmitContext {
   urls: PageUrls;
   removeBase64Images: boolean;
   footnotes: Footnotes;
+  /** Formulas by the elements that show them. */
+  formulas: ReadonlyMap<number, Formula>;
   /** Whether the text of the page contains TeX between delimiters. */
   texInText: boolean;
 }
@@ -82,11 +85,12 @@ export class Emitter {
   visit(node: number): void {
     const state = this.context.mask[node];
     const kind = this.tree.kind[node];
-    if ((state === DROPPED && kind !== ROOT) || node === this.#skipped) return;
+    const formula = this.context.formulas.get(node);
+    if (formula) this.formula(formula);
+    if (formula || (state === DROPPED && kind !== ROOT) || node === this.#skipped) return;
     if (kind === TEXT) {
       if (this.tree.isBlank(node)) this.#inline.space();
-      else if (this.context.texInText) this.#mathText(this.tree.text(node));
-      else this.#inline.text(this.tree.text(node));
+      else this.#textNode(node, this.tree.text(node));
       return;
     }
     const tag = this.tree.tag[node]!;
@@ -116,19 +120,20 @@ export class Emitter {
     else this.text(mark);
   }
 
-  #mathText(text: string): void {
+  #textNode(node: number, text: string): void {
+    const hasTex =
+      this.context.texInText || ((text.includes('\\') || text.includes('$')) && isMathBox(this.tree, node));
     let from = 0;
-    for (const match of text.matchAll(DELIMITED)) {
+    for (const match of hasTex ? text.matchAll(DELIMITED) : []) {
       this.#inline.text(text.slice(from, match.index));
-      const [whole, inline, block, dollars, dollar] = match;
-      const tex = (inline ?? block ?? dollars ?? dollar ?? '').replace(/\s+/g, ' ').trim();
-      this.formula({ tex, display: block !== undefined || dollars !== undefined });
-      from = match.index + whole.length;
+      this.formula(delimitedFormula(match));
+      from = match.index + match[0].length;
     }
     this.#inline.text(text.slice(from));
   }
 
   formula(formula: Formula): void {
+    if (formula.tex === '') return;
     const ownBlock = formula.display && !this.#singleLine && !this.#insideCell;
     if (ownBlock) this.boundary();
     // In a table, a bar would end the cell, and `\|` is another command in TeX.

@@ -12,8 +12,6 @@ import { embedMarkdown, imageMarkdown } from './inline/embedded-media.ts';
 import { link } from './inline/hyperlink.ts';
 import type { Mark } from './inline/inline-run.ts';
 import { isAttributeDump } from './machine-text.ts';
-import { formulaOf, imageFormula } from './math/formulas.ts';
-import { linearMath } from './math/linear-math.ts';
 
 const mark =
   (kind: Exclude<Mark['kind'], 'link'>): Handler =>
@@ -97,8 +95,6 @@ const rule: Handler = (emitter) => {
 };
 
 const image: Handler = (emitter, node) => {
-  const formula = imageFormula(emitter.tree, node);
-  if (formula) return emitter.formula(formula);
   emitter.raw(imageMarkdown(emitter.tree, node, emitter.context));
 };
 
@@ -106,13 +102,6 @@ const embed: Handler = (emitter, node) => {
   emitter.boundary();
   emitter.raw(embedMarkdown(emitter.tree, node, emitter.context.urls));
   emitter.boundary();
-};
-
-const formula: Handler = (emitter, node, tag) => {
-  const found = formulaOf(emitter.tree, node);
-  if (found) emitter.formula(found);
-  else if (tag === TAG.math) emitter.text(linearMath(emitter.tree, node));
-  else emitter.children(node);
 };
 
 // Ordinal suffixes and trade marks are written as plain text.
@@ -204,7 +193,6 @@ const BY_TAGS: [names: string, handler: Handler][] = [
   ['rt', between('(', ')')],
   ['img', image],
   ['iframe video audio embed object', embed],
-  ['math mjx-container script', formula],
   ['math-renderer', (emitter, node) => emitter.raw(inlineCode(emitter.tree, emitter.context.mask, node))],
   ['span', span],
   ['button label option', apart],

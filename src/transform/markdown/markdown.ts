@@ -16,9 +16,9 @@ export interface MarkdownSource {
 }
 
 export function toMarkdown(source: MarkdownSource): string {
-  const { mask, delimited } = surveyMath(source.tree, source.mask);
-  const footnotes = new Footnotes(source.tree, mask);
+  const { formulas, delimited } = surveyMath(source.tree, source.mask);
+  const footnotes = new Footnotes(source.tree, source.mask);
   const writer = new LineWriter();
-  new Emitter({ ...source, mask, footnotes, texInText: delimited }, HANDLERS, writer).block(0);
+  new Emitter({ ...source, footnotes, formulas, texInText: delimited }, HANDLERS, writer).block(0);
   return writer.finish();
 }

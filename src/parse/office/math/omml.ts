@@ -1,6 +1,7 @@
 // Converts Word's formulas (OMML) to TeX. Unknown elements become their text.
+
+import { accentTex, delimiter, functionTex, group, joinTex, symbolsToTex } from '../../../markup/math/math-symbols.ts';
 import { attribute, localName, textOf, type XmlElement } from '../../../markup/xml/xml-tree.ts';
-import { accentTex, delimiter, functionTex, group, joinTex, symbolsToTex } from './math-symbols.ts';
 
 type Child = (name: string) => string;
 

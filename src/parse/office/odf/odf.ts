@@ -1,6 +1,7 @@
 // Prepares OpenDocument files for the engine: adds marks for what it does not model and collects comments.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { decodeText } from '../../../markup/charset.ts';
+import { mathmlToTex } from '../../../markup/math/mathml.ts';
 import { type Replace, rewrite } from '../../../markup/xml/rewrite-xml.ts';
 import {
   attribute,
@@ -14,7 +15,6 @@ import {
 } from '../../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../../container/zip.ts';
 import { readXml, rewriteXml } from '../../read-xml.ts';
-import { mathmlToTex } from '../math/mathml.ts';
 import { MAX_COMMENTS, type OfficeComment } from '../office-comments.ts';
 import { type PreparedPackage, readOptionalPart, rejectEncryptedOdf } from '../office-package.ts';
 import { hiddenSlidesWarning } from '../slides/slides.ts';

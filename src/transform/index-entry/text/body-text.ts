@@ -3,8 +3,7 @@ import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { isBlock, isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { codeText } from '../../markdown/blocks/code-block.ts';
-import { formulaOf, surveyMath } from '../../markdown/math/formulas.ts';
-import { linearMath } from '../../markdown/math/linear-math.ts';
+import { type Formula, surveyMath } from '../../markdown/math/formulas.ts';
 import { collapseSpace } from '../../markdown/white-space.ts';
 import { Asides } from './asides.ts';
 import { clip, clipAtWord } from './clip.ts';
@@ -22,29 +21,29 @@ const CELL_NODES = 60;
 const CELL_BLOCKS = 2;
 // Players, drawings, form fields and ruby annotations are not part of the running text.
 const isSkipped = tagSet(
-  'svg select textarea rp rt rtc style template iframe video audio object embed canvas datalist',
+  'svg select textarea rp rt rtc script style template iframe video audio object embed canvas datalist',
 );
 const isListing = tagSet('pre listing xmp plaintext');
 const isCell = tagSet('td th');
-const isFormula = tagSet('math mjx-container script');
 const standsApart = tagSet('button label option');
 export function bodyText(tree: HtmlTree, kept: Mask): BodyText {
-  const { mask } = surveyMath(tree, kept);
-  return new BodyReader(tree, mask).run();
+  return new BodyReader(tree, kept, surveyMath(tree, kept).formulas).run();
 }
 
 class BodyReader {
   readonly #tree: HtmlTree;
   readonly #mask: Mask;
+  readonly #formulas: ReadonlyMap<number, Formula>;
   readonly #asides: Asides;
   readonly #out = new Lines();
   readonly #open = new OpenElements(this.#out);
   /** Before this node, blocks are separated by spaces instead of line breaks. */
   #flatEnd = 0;
 
-  constructor(tree: HtmlTree, mask: Mask) {
+  constructor(tree: HtmlTree, mask: Mask, formulas: ReadonlyMap<number, Formula>) {
     this.#tree = tree;
     this.#mask = mask;
+    this.#formulas = formulas;
     this.#asides = new Asides(tree);
   }
 
@@ -53,7 +52,9 @@ class BodyReader {
     const out = this.#out;
     for (let node = 1; node < tree.size && out.hasRoom(); node++) {
       this.#open.close(node);
-      if (this.#mask[node] === DROPPED) node = tree.end[node]! - 1;
+      const formula = this.#formulas.get(node);
+      if (formula) out.text(` ${formula.tex} `);
+      if (formula || this.#mask[node] === DROPPED) node = tree.end[node]! - 1;
       else if (tree.kind[node] === TEXT) out.text(tree.text(node));
       else if (this.#readWhole(node, tree.tag[node]!)) node = tree.end[node]! - 1;
       else this.#startElement(node, tree.tag[node]!);
@@ -66,8 +67,7 @@ class BodyReader {
   /** Writes or skips an element as a whole; false if its children have to be read. */
   #readWhole(node: number, tag: number): boolean {
     if (isSkipped(tag) || this.#asides.has(node, tag)) return true;
-    if (isFormula(tag)) this.#out.text(formulaText(this.#tree, node, tag));
-    else if (isListing(tag) && node >= this.#flatEnd) this.#out.code(codeText(this.#tree, node));
+    if (isListing(tag) && node >= this.#flatEnd) this.#out.code(codeText(this.#tree, node));
     else return false;
     return true;
   }
@@ -133,11 +133,6 @@ function isSmallCell(tree: HtmlTree, cell: number): boolean {
   let blocks = 0;
   for (let node = cell + 1; node < end; node++) if (isBlock(tree.tag[node]!)) blocks += 1;
   return blocks <= CELL_BLOCKS;
-}
-
-function formulaText(tree: HtmlTree, node: number, tag: number): string {
-  const formula = formulaOf(tree, node);
-  return formula ? ` ${formula.tex} ` : tag === TAG.math ? ` ${linearMath(tree, node)} ` : '';
 }
 
 class Lines {

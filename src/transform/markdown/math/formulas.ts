@@ -1,17 +1,21 @@
-// Finds the TeX of formulas: in annotations of MathML, attributes, image descriptions, or scripts next to the typeset
-// result. Each formula must be written once.
-import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
-import { DROPPED, drop, KEPT, type Mask, PASSED } from '../../../markup/html/node-mask.ts';
-import { TAG } from '../../../markup/html/tags.ts';
+// Finds the formulas of a page as TeX: in annotations, attributes, image descriptions and scripts, else from the MathML or the
+// glyphs. Each formula is written once, instead of the element that shows it.
+import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
+import { parseHtml } from '../../../markup/html/parse-html.ts';
+import { KNOWN_TAGS, TAG } from '../../../markup/html/tags.ts';
+import { mathmlToTex } from '../../../markup/math/mathml.ts';
+import { glyphElement, mathElement } from './math-element.ts';
 
 export interface Formula {
+  /** '' for what shows a formula once more. */
   tex: string;
   display: boolean;
 }
 
 export interface MathSurvey {
-  /** The mask without the typeset duplicates of formulas. */
-  mask: Mask;
+  /** By the element that the formula stands for. Scripts are among them, though no mask has them. */
+  formulas: ReadonlyMap<number, Formula>;
   /** Whether the page loads a typesetter that looks for \(..\) and $$..$$ in its text. */
   delimited: boolean;
 }
@@ -19,74 +23,156 @@ export interface MathSurvey {
 const WRAPPER = /(?:^|\s)(?:katex|mwe-math-element|MathJax(?:_\w+)?|MathJax_Display)(?:\s|$)/;
 const TYPESET = /(?:^|\s)(?:MathJax|MJX)/;
 const TYPESETTER = /mathjax|katex/i;
-const WIKI_IMAGE = /(?:^|\s)(?:mwe-math-fallback|tex|latex|math)/;
+const IMAGE_NAME = /(?:^|\s)(?:mwe-math-fallback|tex|latex|math)/;
+/** Services that draw the TeX of their address. */
+const IMAGE_SERVICE = /[?&](?:la)?tex=([^&]+)|(?:la|math|mime)tex(?:\.\w+)?\?([^&].*)$|codecogs\.com\/[^?]*\?(.+)$/i;
 const MAX_LEVELS = 4;
-/** TeX between delimiters in running text. */
-export const DELIMITED =
-  /\\\((.{1,2000}?)\\\)|\\\[(.{1,4000}?)\\\]|\$\$([^$]{1,4000})\$\$|\$(?=[^\s$])([^$\n]{1,300}?[^\s$\\]|[^\s$\\])\$(?!\d)/gs;
+const MAX_ADDRESS = 4000;
 
 /** Costs pages without formulas a single scan of the tags. */
 export function surveyMath(tree: HtmlTree, mask: Mask): MathSurvey {
-  let own: Mask | undefined;
-  let delimited = false;
-  let scripts = false;
-  for (let node = 1; node < tree.size; node++) {
-    const tag = tree.tag[node]!;
-    if (tag === TAG.math) {
-      const wrapper = wrapperOf(tree, node);
-      if (wrapper === 0 || mask[wrapper] === DROPPED) continue;
-      own ??= mask.slice();
-      keepOnly(own, tree, node, wrapper);
-    } else if (tag === TAG.script) {
-      delimited ||= TYPESETTER.test(`${tree.attribute(node, 'src') ?? ''} ${tree.attribute(node, 'id') ?? ''}`);
-      if (!isTexScript(tree, node) || mask[tree.parent[node]!] === DROPPED) continue;
-      own ??= mask.slice();
-      own.fill(KEPT, node, tree.end[node]!);
-      scripts = true;
+  const survey = new Survey(tree, mask);
+  survey.run();
+  return survey;
+}
+
+class Survey implements MathSurvey {
+  readonly formulas = new Map<number, Formula>();
+  delimited = false;
+  readonly #tree: HtmlTree;
+  readonly #mask: Mask;
+  readonly #texAttributes: readonly number[];
+  #hasScripts = false;
+
+  constructor(tree: HtmlTree, mask: Mask) {
+    this.#tree = tree;
+    this.#mask = mask;
+    this.#texAttributes = ['data-tex', 'data-latex'].map((name) => tree.attributeNumber(name)).filter((at) => at >= 0);
+  }
+
+  run(): void {
+    const tree = this.#tree;
+    for (let node = 1; node < tree.size; node++) {
+      const tag = tree.tag[node]!;
+      if (tag === TAG.math || tag === TAG['mjx-container'] || (tag >= KNOWN_TAGS && isPrefixedMath(tree, node))) {
+        node = this.#typeset(node);
+      } else if (tag === TAG.script) this.#script(node);
+      else if (tag === TAG.img) this.#add(node, imageFormula(tree, node));
+      else if (this.#texAttributes.length > 0 && this.#texAttributes.some((at) => tree.attributeAt(node, at))) {
+        this.#add(node, { tex: tidyTex(texAttribute(tree, node) ?? ''), display: isDisplayed(tree, node) });
+        node = tree.end[node]! - 1;
+      }
+    }
+    if (this.#hasScripts) this.#dropTypeset();
+  }
+
+  #add(node: number, formula: Formula | undefined): void {
+    if (formula && this.#mask[node] !== DROPPED && !this.formulas.has(node)) this.formulas.set(node, formula);
+  }
+
+  /** The last node that belongs to the formula. */
+  #typeset(node: number): number {
+    const tree = this.#tree;
+    const shown = tree.tag[node] === TAG.math ? wrapperOf(tree, node) : node;
+    const tex = texOf(tree, node);
+    if (tex === '' && tree.tag[node] === TAG['mjx-container']) return node;
+    // Where a typesetter shows a formula twice, the first one counts.
+    this.#add(shown, { tex, display: isDisplayed(tree, node) || isDisplayed(tree, shown) });
+    return tree.end[node]! - 1;
+  }
+
+  #script(node: number): void {
+    const tree = this.#tree;
+    const type = tree.attribute(node, 'type') ?? '';
+    if (isTexScript(type) && this.#mask[tree.parent[node]!] !== DROPPED) {
+      const text = textOf(tree, node);
+      const tex = /^math\/tex/i.test(type) ? tidyTex(text) : texOfSource(text);
+      this.formulas.set(node, { tex, display: /mode=display/.test(type) || /display=["']block/.test(text) });
+      this.#hasScripts = true;
+    }
+    this.delimited ||= TYPESETTER.test(`${tree.attribute(node, 'src') ?? ''} ${tree.attribute(node, 'id') ?? ''}`);
+  }
+
+  /** The scripts have the formulas, so what the typesetter made of them is left out. */
+  #dropTypeset(): void {
+    const tree = this.#tree;
+    for (let node = 1; node < tree.size; node++) {
+      if (tree.kind[node] !== ELEMENT || !TYPESET.test(tree.attribute(node, 'class') ?? '')) continue;
+      this.formulas.set(node, { tex: '', display: false });
+      node = tree.end[node]! - 1;
     }
   }
-  if (own && scripts) dropTypeset(tree, own);
-  return { mask: own ?? mask, delimited };
 }
+
+const isTexScript = (type: string): boolean => /^math\/(?:tex|mml)/i.test(type);
+
+/** Publishers write `mml:math`. */
+const isPrefixedMath = (tree: HtmlTree, node: number): boolean => /^\w{1,8}:math$/.test(tree.tagName(node));
+
+/** The formula of a <script> of MathJax 2, which no mask has and which reaches the Markdown nevertheless. */
+export const isMathScript = (tree: HtmlTree, script: number): boolean =>
+  isTexScript(tree.attribute(script, 'type') ?? '');
 
 function wrapperOf(tree: HtmlTree, math: number): number {
   let above = tree.parent[math]!;
   for (let level = 0; above > 0 && level < MAX_LEVELS; level++, above = tree.parent[above]!) {
     if (tree.tag[above] === TAG['mjx-container'] || WRAPPER.test(tree.attribute(above, 'class') ?? '')) return above;
   }
-  return 0;
+  return math;
 }
 
-function keepOnly(mask: Mask, tree: HtmlTree, node: number, wrapper: number): void {
-  mask.fill(DROPPED, wrapper, tree.end[wrapper]!);
-  mask.fill(KEPT, node, tree.end[node]!);
-  for (let above = tree.parent[node]!; above >= wrapper; above = tree.parent[above]!) mask[above] = PASSED;
-}
+const isDisplayed = (tree: HtmlTree, node: number): boolean =>
+  /^(?:block|true)$/.test(tree.attribute(node, 'display') ?? '') || tree.attribute(node, 'mode') === 'display';
 
-function dropTypeset(tree: HtmlTree, mask: Mask): void {
-  for (let node = 1; node < tree.size; node++) {
-    if (tree.kind[node] === ELEMENT && mask[node] !== DROPPED && TYPESET.test(tree.attribute(node, 'class') ?? '')) {
-      drop(mask, tree, node);
-    }
+function texOf(tree: HtmlTree, root: number): string {
+  const stated = statedTex(tree, root);
+  if (stated !== undefined) return tidyTex(stated);
+  if (tree.tag[root] !== TAG['mjx-container']) return mathmlToTex(mathElement(tree, root));
+  for (let node = root + 1; node < tree.end[root]!; node++) {
+    if (tree.tag[node] === TAG.math) return mathmlToTex(mathElement(tree, node));
   }
+  return mathmlToTex(glyphElement(tree, root));
 }
 
-const isTexScript = (tree: HtmlTree, node: number): boolean => /^math\/tex/i.test(tree.attribute(node, 'type') ?? '');
-
-/** The formula of a math element, a typesetter's container or a script; undefined if its TeX is not in the page. */
-export function formulaOf(tree: HtmlTree, node: number): Formula | undefined {
-  const type = tree.attribute(node, 'type') ?? '';
-  const display = /^(?:block|true)$/.test(tree.attribute(node, 'display') ?? '') || /mode=display/.test(type);
-  const tex = tree.tag[node] === TAG.script ? textOf(tree, node) : texOf(tree, node);
-  return tex === undefined || tex.trim() === '' ? undefined : { tex: tidyTex(tex), display };
+function statedTex(tree: HtmlTree, root: number): string | undefined {
+  const own = texAttribute(tree, root);
+  if (own) return own;
+  let first: string | undefined;
+  for (let node = root + 1; node < tree.end[root]!; node++) {
+    if (tree.kind[node] !== ELEMENT) continue;
+    if (tree.tag[node] === TAG.annotation && /tex/i.test(tree.attribute(node, 'encoding') ?? ''))
+      return textOf(tree, node);
+    first ??= tree.attribute(node, 'data-latex') ?? tree.attribute(node, 'alttext');
+  }
+  return tree.attribute(root, 'alttext') ?? first;
 }
 
-/** The formula of an image whose description is TeX. */
-export function imageFormula(tree: HtmlTree, image: number): Formula | undefined {
+const texAttribute = (tree: HtmlTree, node: number): string | undefined =>
+  tree.attribute(node, 'data-latex') || tree.attribute(node, 'data-tex');
+
+/** MathML in a script is text. */
+function texOfSource(source: string): string {
+  const tree = parseHtml(source);
+  for (let node = 1; node < tree.size; node++) if (tree.tag[node] === TAG.math) return texOf(tree, node);
+  return '';
+}
+
+/** The formula of an image whose description or address is TeX. */
+function imageFormula(tree: HtmlTree, image: number): Formula | undefined {
   const names = tree.attribute(image, 'class') ?? '';
-  const alt = tree.attribute(image, 'alt') ?? '';
-  if (!WIKI_IMAGE.test(names) || !/[\\^_={}]/.test(alt)) return undefined;
-  return { tex: tidyTex(alt), display: /display/.test(names) };
+  const described = tree.attribute(image, 'alt') || tree.attribute(image, 'title') || '';
+  const service = IMAGE_SERVICE.exec((tree.attribute(image, 'src') ?? '').slice(0, MAX_ADDRESS));
+  if (!service && !(IMAGE_NAME.test(names) && /[\\^_={}]/.test(described))) return undefined;
+  const tex = described || decoded(service?.slice(1).find((part) => part) ?? '');
+  return { tex: tidyTex(tex), display: /display/.test(names) };
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 export const formulaMarkdown = ({ tex, display }: Formula): string => (display ? `$$${tex}$$` : `$${tex}$`);
@@ -104,21 +190,8 @@ const tidyTex = (tex: string): string =>
 /** Wikipedia wraps every formula in {\displaystyle ..}. */
 const unwrapped = (tex: string): string => /^\{\\(?:display|text)style\s(.*)\}$/s.exec(tex)?.[1]?.trim() ?? tex;
 
-function texOf(tree: HtmlTree, root: number): string | undefined {
-  const own = tree.attribute(root, 'data-latex') ?? tree.attribute(root, 'data-tex');
-  if (own) return own;
-  let first: string | undefined;
-  for (let node = root + 1; node < tree.end[root]!; node++) {
-    if (tree.kind[node] !== ELEMENT) continue;
-    if (tree.tag[node] === TAG.annotation && /tex/i.test(tree.attribute(node, 'encoding') ?? ''))
-      return textOf(tree, node);
-    first ??= tree.attribute(node, 'data-latex');
-  }
-  return tree.attribute(root, 'alttext') ?? first;
-}
-
 function textOf(tree: HtmlTree, root: number): string {
   let text = '';
-  for (let node = root; node < tree.end[root]!; node++) if (tree.kind[node] === TEXT) text += tree.text(node);
+  for (let node = root; node < tree.end[root]!; node++) text += tree.text(node);
   return text;
 }

@@ -1,7 +1,6 @@
 // Formulas in office files become TeX.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mathmlToTex } from '../../../../src/parse/office/math/mathml.ts';
 import { ommlToTex } from '../../../../src/parse/office/math/omml.ts';
 import { readXml } from '../../../../src/parse/read-xml.ts';
 
@@ -44,32 +43,8 @@ describe('Word formulas', () => {
   }
 });
 
-describe('OpenDocument formulas', () => {
-  const cases: [name: string, mathml: string, tex: string][] = [
-    ['a fraction with a root', '<mfrac><msqrt><mi>h</mi></msqrt><mn>2</mn></mfrac>', '\\frac{\\sqrt{h}}{2}'],
-    ['limits above and below', '<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>x</mi>', '\\sum_{i}^{n}x'],
-    ['an accent', '<mover><mi>x</mi><mo>¯</mo></mover>', '\\bar{x}'],
-    ['an n above a letter is a superscript, not an accent', '<mover><mi>x</mi><mi>n</mi></mover>', 'x^{n}'],
-    [
-      'the TeX annotation is preferred',
-      '<semantics><mi>q</mi><annotation encoding="application/x-tex">\\alpha q</annotation></semantics>',
-      '\\alpha q',
-    ],
-    [
-      'an annotation in another language is ignored',
-      '<semantics><mi>q</mi><annotation encoding="StarMath 5.0">q</annotation></semantics>',
-      'q',
-    ],
-  ];
-  for (const [name, mathml, tex] of cases) {
-    test(name, () => assert.equal(mathmlToTex(readXml(`<math>${mathml}</math>`)), tex));
-  }
-});
-
 test('formulas nested as deeply as allowed are read', () => {
   const depth = 120;
   const omml = `${'<m:rad><m:deg><m:r><m:t>2</m:t></m:r>'.repeat(depth)}${'</m:deg><m:e/></m:rad>'.repeat(depth)}`;
   assert.ok(ommlToTex(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)).startsWith('\\sqrt[2'));
-  const mathml = `${'<mover>'.repeat(depth)}<mi>x</mi>${'<mi>n</mi></mover>'.repeat(depth)}`;
-  assert.ok(mathmlToTex(readXml(`<math>${mathml}</math>`)).startsWith('{'));
 });
