@@ -12,6 +12,7 @@ import { dropNamedBoxes } from './choice/named-boxes.ts';
 import type { Extractor } from './extractor.ts';
 import { dropLooseEnd } from './output/loose-end.ts';
 import { maskChoice } from './output/mask-choice.ts';
+import { isBeside } from './output/media.ts';
 import { keepTitle } from './output/page-title.ts';
 
 export interface MainContent {
@@ -29,6 +30,8 @@ const FIGURE = FLAG.pre | FLAG.table | FLAG.item | FLAG.definition;
 const TABLE_SHARE = 0.3;
 const FEW_TABLE_WORDS = 15;
 const MAX_LINKS = 0.5;
+// From the text of a cell to its table: boxes in the cell, the cell, the row and its group.
+const ARIA_LEVELS = 6;
 
 interface ReadablePage {
   tree: HtmlTree;
@@ -59,7 +62,7 @@ export function keepMainContent({ tree, mask, url, blockAds, banners }: Readable
     if (pageWords > keptWords) quality = 0;
   }
   completeTables(tree, blocks.list, keep);
-  keepFiguresAmong(blocks.list, extraction.table.roles, keep);
+  keepFiguresAmong(tree, blocks.list, extraction.table.roles, keep);
   keepTitle(tree, blocks.list, keep);
   dropLooseEnd(tree, mask, blocks.list, keep);
   maskChoice(tree, mask, blocks.list, keep);
@@ -81,8 +84,9 @@ function keepBody(list: Block[], keep: Uint8Array): void {
 function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   /** By table: the words of its kept blocks, and of all. */
   const words = new Map<number, { kept: number; all: number }>();
+  const tables = new TableFinder(tree);
   for (let index = 0; index < list.length; index++) {
-    const table = tableAround(tree, list[index]!);
+    const table = tables.around(list[index]!);
     if (table === 0) continue;
     const sum = words.get(table) ?? { kept: 0, all: 0 };
     sum.all += list[index]!.stats.words;
@@ -91,19 +95,39 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   }
   if (words.size === 0) return;
   for (let index = 0; index < list.length; index++) {
-    const sum = words.get(tableAround(tree, list[index]!));
+    const sum = words.get(tables.around(list[index]!));
     if (sum && sum.kept > 0 && (sum.all <= FEW_TABLE_WORDS || sum.kept >= sum.all * TABLE_SHARE)) keep[index] = 1;
   }
 }
 
-const tableAround = (tree: HtmlTree, block: Block): number =>
-  (block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table);
+const ARIA_TABLE = /^(?:table|(?:tree)?grid)$/;
+
+/** Finds the table around a block, also one that only its role makes a table. */
+class TableFinder {
+  readonly #tree: HtmlTree;
+  readonly #role: number;
+
+  constructor(tree: HtmlTree) {
+    this.#tree = tree;
+    this.#role = tree.attributeNumber('role');
+  }
+
+  around(block: Block): number {
+    const tree = this.#tree;
+    if ((block.flags & FLAG.table) !== 0) return elementAround(tree, block, TAG.table);
+    if (this.#role < 0) return 0;
+    for (let node = block.container, level = 0; node > 0 && level < ARIA_LEVELS; level++, node = tree.parent[node]!) {
+      if (ARIA_TABLE.test(tree.attributeAt(node, this.#role) ?? '')) return node;
+    }
+    return 0;
+  }
+}
 
 /**
  * Keeps code, tables and lists between two kept blocks, however little they resemble prose. Captions and pointers in
- * between may be missing.
+ * between may be missing. Code and tables close to one kept block are enough.
  */
-function keepFiguresAmong(list: Block[], roles: Uint8Array, keep: Uint8Array): void {
+function keepFiguresAmong(tree: HtmlTree, list: Block[], roles: Uint8Array, keep: Uint8Array): void {
   const isFigure = (block: Block | undefined) =>
     block !== undefined && (block.flags & FIGURE) !== 0 && isText(block) && linkShareOf(block) < MAX_LINKS;
   const isLeftOut = (index: number) => keep[index] === 0 && (roles[index]! & (ROLE.caption | ROLE.pointer)) !== 0;
@@ -115,6 +139,15 @@ function keepFiguresAmong(list: Block[], roles: Uint8Array, keep: Uint8Array): v
     while (isLeftOut(before)) before -= 1;
     let after = index;
     while (isLeftOut(after)) after += 1;
-    if (keep[before] === 1 && keep[after] === 1) keep.fill(1, start, index);
+    const isKept = keep[before] === 1 && keep[after] === 1;
+    const isLast = keep[before] === 1 && isBesideFigure(tree, list[start]!, list[before]!);
+    const isFirst = keep[after] === 1 && isBesideFigure(tree, list[index - 1]!, list[after]!);
+    if (isKept || isLast || isFirst) keep.fill(1, start, index);
   }
+}
+
+function isBesideFigure(tree: HtmlTree, block: Block, other: Block): boolean {
+  const tag = (block.flags & FLAG.pre) !== 0 ? TAG.pre : TAG.table;
+  const figure = elementAround(tree, block, tag);
+  return figure > 0 && isBeside(tree, figure, other);
 }

@@ -27,6 +27,12 @@ export interface EmitContext {
 /** Writes one element. Elements without a handler are blocks or just their children. */
 export type Handler = (emitter: Emitter, node: number, tag: number) => void;
 
+/** What a role says counts more than the tag. */
+export interface Handlers {
+  byTag: readonly (Handler | undefined)[];
+  byRole: ReadonlyMap<string, Handler>;
+}
+
 export interface OpenList {
   ordered: boolean;
   /** Number of the next item. */
@@ -49,7 +55,8 @@ export class Emitter {
   readonly lists: OpenList[] = [];
   /** The list that was written last. */
   previousList: OpenList | undefined;
-  #handlers: readonly (Handler | undefined)[];
+  #handlers: Handlers;
+  #role: number;
   #writer: BlockWriter;
   #inline = new Inline(LINE_BREAK);
   // Headings, terms and captions are always a single line.
@@ -59,10 +66,11 @@ export class Emitter {
   // A later sibling that was dealt with together with an earlier one.
   #skipped = -1;
 
-  constructor(context: EmitContext, handlers: readonly (Handler | undefined)[], writer: BlockWriter) {
+  constructor(context: EmitContext, handlers: Handlers, writer: BlockWriter) {
     this.context = context;
     this.tree = context.tree;
     this.#handlers = handlers;
+    this.#role = this.tree.attributeNumber('role');
     this.#writer = writer;
   }
 
@@ -96,11 +104,16 @@ export class Emitter {
     const tag = this.tree.tag[node]!;
     if (this.#singleLine && isTooltip(this.tree, node)) return;
     const label = this.context.footnotes.label(node);
-    const handler = state === KEPT ? this.#handlers[tag] : undefined;
+    const handler = state === KEPT ? this.#handlerOf(node, tag) : undefined;
     if (label !== undefined && !this.#singleLine) this.#note(node, label);
     else if (handler) handler(this, node, tag);
     else if (isBlock(tag)) this.block(node);
     else if (!isInvisible(tag)) this.children(node);
+  }
+
+  #handlerOf(node: number, tag: number): Handler | undefined {
+    const role = this.tree.attributeAt(node, this.#role);
+    return (role === undefined ? undefined : this.#handlers.byRole.get(role)) ?? this.#handlers.byTag[tag];
   }
 
   /** A footnote definition, with its further lines indented. */
@@ -174,6 +187,19 @@ export class Emitter {
   /** Adds finished Markdown to the run of text. */
   raw(markdown: string): void {
     if (markdown !== '') this.#inline.raw(markdown);
+  }
+
+  /** A code block; in a single line or a table cell, each of its lines becomes a code span. */
+  listing(lines: string[]): void {
+    this.boundary();
+    const isOwnBlock = !this.#singleLine && !this.#insideCell;
+    if (isOwnBlock && lines.length > 0) this.#writer.block('code', lines);
+    if (isOwnBlock) return;
+    for (const line of lines.slice(1, -1)) {
+      this.code(line.trim());
+      this.lineBreak();
+    }
+    this.boundary();
   }
 
   code(text: string): void {

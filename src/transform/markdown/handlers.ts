@@ -1,15 +1,17 @@
 // The handler of each tag. Tags without one are blocks or just their children.
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
-import { type KnownTag, TAG } from '../../markup/html/tags.ts';
-import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
-import { codeLabels } from './blocks/code-label.ts';
+import { ELEMENT, type HtmlTree, TEXT, textWithin } from '../../markup/html/html-tree.ts';
+import { isHeading, type KnownTag, TAG } from '../../markup/html/tags.ts';
+import { codeBlock, fenced, inlineCode, isGutter } from './blocks/code-block.ts';
+import { codeLabels, isLabelOfNext } from './blocks/code-label.ts';
+import { languageOf } from './blocks/code-language.ts';
 import { isLeftEmpty } from './blocks/empty-elements.ts';
 import { checkbox, item, list } from './blocks/markdown-list.ts';
+import { codeLines, isNumberColumn } from './blocks/numbered-code.ts';
 import { table } from './blocks/table.ts';
-import type { Emitter, Handler } from './emitter.ts';
+import type { Emitter, Handler, Handlers } from './emitter.ts';
 import { escapeHeadingEnd } from './escape-markdown.ts';
 import { embedMarkdown, imageMarkdown } from './inline/embedded-media.ts';
-import { link } from './inline/hyperlink.ts';
+import { isAnchorText, link } from './inline/hyperlink.ts';
 import type { Mark } from './inline/inline-run.ts';
 import { isAttributeDump } from './machine-text.ts';
 
@@ -26,8 +28,15 @@ const heading: Handler = (emitter, node, tag) => {
   if (emitter.insideCell) return term(emitter, node, tag);
   const text = emitter.line(node);
   if (text === '' || DRAWN_LINE.test(text)) return;
-  emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]);
+  emitter.writer.block('heading', [`${'#'.repeat(levelOf(emitter.tree, node, tag))} ${escapeHeadingEnd(text)}`]);
 };
+
+/** An element that only its role makes a heading is of the second level, unless it says otherwise. */
+function levelOf(tree: HtmlTree, node: number, tag: number): number {
+  if (isHeading(tag)) return tag - TAG.h1 + 1;
+  const level = Number(tree.attribute(node, 'aria-level') ?? 2);
+  return Number.isInteger(level) ? Math.min(Math.max(level, 1), 6) : 2;
+}
 
 /** Markdown has no syntax for terms and summaries, so they are bold. */
 const term: Handler = (emitter, node) => {
@@ -45,22 +54,8 @@ const listing: Handler = (emitter, node) => {
     emitter.text(labels.title);
     emitter.boundary();
   }
-  writeCode(emitter, codeBlock(tree, node, labels));
+  emitter.listing(codeBlock(tree, node, labels));
 };
-
-/** In a single line or a table cell, each line of code becomes a code span. */
-function writeCode(emitter: Emitter, lines: string[]): void {
-  if (lines.length === 0) return;
-  if (!emitter.singleLine && !emitter.insideCell) {
-    emitter.writer.block('code', lines);
-    return;
-  }
-  for (const line of lines.slice(1, -1)) {
-    emitter.code(line.trim());
-    emitter.lineBreak();
-  }
-  emitter.boundary();
-}
 
 const code: Handler = (emitter, node) => {
   const { tree, context } = emitter;
@@ -119,6 +114,7 @@ const span: Handler = (emitter, node) => {
   // Wikipedia's "[edit]" links next to headings and its backlinks from notes.
   const names = emitter.singleLine || emitter.insideNote ? emitter.tree.attribute(node, 'class') : undefined;
   if (names !== undefined && /mw-(?:editsection|cite-backlink)/.test(names)) return;
+  if (emitter.tree.tag[emitter.tree.end[node]!] === TAG.pre && isLabelOfNext(emitter.tree, node)) return;
   if (isSetApart(emitter, node)) emitter.space();
   emitter.children(node);
 };
@@ -137,6 +133,8 @@ function isSetApart({ tree }: Emitter, node: number): boolean {
 
 /** Buttons and options are set apart, even without white space around them. */
 const apart: Handler = (emitter, node) => {
+  // Next to the words of a heading, a button links to it.
+  if (emitter.singleLine && isAnchorText(textWithin(emitter.tree, node))) return;
   emitter.space();
   emitter.children(node);
   emitter.space();
@@ -150,9 +148,17 @@ const between =
     emitter.text(after);
   };
 
-/** Some editors leave the attributes of a link behind as text: the name in one element and the value in the next. */
+const CODE_NAME = /line|code|gutter|lang|fragment|header|toolbar/i;
+
+/** Lines of code that are elements of their own. Some editors leave the attributes of a link behind as text: the name in one element and the value in the next. */
 const division: Handler = (emitter, node) => {
   const { tree } = emitter;
+  const names = tree.attribute(node, 'class');
+  if (names !== undefined && CODE_NAME.test(names)) {
+    const lines = codeLines(tree, node);
+    if (lines) return emitter.listing(fenced(lines, languageOf(tree, node)));
+    if (isNumberColumn(tree, node) || isLabelOfNext(tree, node)) return;
+  }
   if (tree.end[node] === node + 2) {
     const next = nextElement(tree, node);
     const isPair = next !== 0 && tree.tag[next] === tree.tag[node] && tree.end[next] === next + 2;
@@ -200,9 +206,17 @@ const BY_TAGS: [names: string, handler: Handler][] = [
   ['svg select textarea rp', nothing],
 ];
 
-/** Handlers by tag number. */
-export const HANDLERS: readonly (Handler | undefined)[] = (() => {
-  const table: (Handler | undefined)[] = [];
-  for (const [names, handler] of BY_TAGS) for (const name of names.split(' ')) table[TAG[name as KnownTag]] = handler;
-  return table;
-})();
+export const HANDLERS: Handlers = {
+  byTag: (() => {
+    const handlers: (Handler | undefined)[] = [];
+    for (const [names, handler] of BY_TAGS)
+      for (const name of names.split(' ')) handlers[TAG[name as KnownTag]] = handler;
+    return handlers;
+  })(),
+  byRole: new Map([
+    ['heading', heading],
+    ['table', table],
+    ['grid', table],
+    ['treegrid', table],
+  ]),
+};

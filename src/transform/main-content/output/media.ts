@@ -37,7 +37,8 @@ function nextSeen(list: Block[], keep: Uint8Array, from: number, step: 1 | -1): 
 
 const BESIDE_LEVELS = 3;
 
-function isBeside(tree: HtmlTree, node: number, block: Block): boolean {
+/** Whether a close ancestor holds both. */
+export function isBeside(tree: HtmlTree, node: number, block: Block): boolean {
   let above = node;
   for (let level = 0; level < BESIDE_LEVELS && above > 0; level++) {
     above = tree.parent[above]!;

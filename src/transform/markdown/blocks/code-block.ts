@@ -67,27 +67,6 @@ export function codeText(tree: HtmlTree, root: number, labels: readonly number[]
   return text;
 }
 
-/** The lines of a table that lays out code, with a number and a line per row; undefined for other tables. */
-export function codeTable(tree: HtmlTree, rows: number[]): string[] | undefined {
-  const lines: string[] = [];
-  for (const row of rows) {
-    const gutter = row + 1;
-    const cell = tree.end[gutter]!;
-    const isPair = cell < tree.end[row]! && nextCell(tree, cell, tree.end[row]!) === tree.end[row];
-    if (!isPair || !(isGutter(tree, gutter) || tree.attribute(gutter, 'data-line-number') !== undefined))
-      return undefined;
-    lines.push(codeText(tree, cell).replace(/\n$/, ''));
-  }
-  return lines.length > 1 ? lines : undefined;
-}
-
-/** Skips white space between cells. */
-function nextCell(tree: HtmlTree, from: number, end: number): number {
-  let node = tree.end[from]!;
-  while (node < end && tree.kind[node] === TEXT) node = tree.end[node]!;
-  return node;
-}
-
 /**
  * The text of a code span. Lines are joined, and spaces inside a line are code. One space at both ends is padding, as in
  * Markdown; on one side only it is code.

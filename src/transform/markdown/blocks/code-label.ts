@@ -1,6 +1,6 @@
 // Labels that highlighters put inside a code block: the name of the language or of the file, and the words of buttons.
 import { ELEMENT, type HtmlTree, textWithin } from '../../../markup/html/html-tree.ts';
-import { isBlock, TAG } from '../../../markup/html/tags.ts';
+import { isBlock, TAG, tagSet } from '../../../markup/html/tags.ts';
 
 export interface CodeLabels {
   /** The nodes that are labels and not code. */
@@ -19,13 +19,22 @@ const BUTTON =
 const MAX_LABEL = 60;
 // Bounds the cost of hostile pages; labels come first or last.
 const MAX_LABELS = 8;
+const MAX_LEVELS = 3;
+const MAX_LABEL_NODES = 40;
+const isCode = tagSet('pre code table h1 h2 h3 h4 h5 h6 a li');
 
-/** The labels among the children of a <pre>. */
+/** The labels among the children of a <pre>, or of the box around its code. */
 export function codeLabels(tree: HtmlTree, pre: number): CodeLabels | undefined {
   let found: CodeLabels | undefined;
   const hasCode = hasCodeElement(tree, pre);
   for (let node = pre + 1; node < tree.end[pre]!; node = tree.end[node]!) {
-    if (tree.kind[node] !== ELEMENT || !isLabel(tree, node, hasCode)) continue;
+    if (tree.kind[node] !== ELEMENT) continue;
+    // Some put a box between the <pre> and its code.
+    if (hasCode && tree.tag[node] === TAG.div && hasCodeElement(tree, node)) {
+      node = node + 1;
+      if (tree.kind[node] !== ELEMENT) continue;
+    }
+    if (!isLabel(tree, node, hasCode)) continue;
     const text = textWithin(tree, node).trim();
     // A longer text is code after all.
     if (text === '' || text.length > MAX_LABEL || text.includes('\n')) continue;
@@ -37,6 +46,66 @@ export function codeLabels(tree: HtmlTree, pre: number): CodeLabels | undefined 
     else if (words !== '' && !BUTTON.test(words)) found.title ||= words;
   }
   return found && hasOtherText(tree, pre, found.nodes) ? found : undefined;
+}
+
+/** Whether a name is that of a language of programs or data. */
+export const isKnownLanguage = (name: string): boolean => LANGUAGES.test(name);
+
+/** Whether a box is nothing but the name of a language and buttons above the code that comes next. */
+export function isLabelOfNext(tree: HtmlTree, box: number): boolean {
+  return Boolean(labelIn(tree, box)) && codeFollows(tree, box);
+}
+
+/** The language that a box before a listing names. */
+export function languageBefore(tree: HtmlTree, listing: number): string | undefined {
+  let node = listing;
+  for (let level = 0; level < MAX_LEVELS && node > 0; level++, node = tree.parent[node]!) {
+    const parent = tree.parent[node]!;
+    for (let before = siblingBefore(tree, node); before > parent; before = siblingBefore(tree, before)) {
+      const label = labelIn(tree, before);
+      if (label !== '') return label;
+    }
+  }
+  return undefined;
+}
+
+/** The node before it with the same parent; the parent if there is none. */
+function siblingBefore(tree: HtmlTree, node: number): number {
+  const parent = tree.parent[node]!;
+  let before = node - 1;
+  while (before > parent && tree.parent[before]! !== parent) before = tree.parent[before]!;
+  return before;
+}
+
+/** The name of a language, if buttons are all that stands beside it; '' if there is no text, undefined if another. */
+function labelIn(tree: HtmlTree, box: number): string | undefined {
+  if (tree.end[box]! - box > MAX_LABEL_NODES) return undefined;
+  let language = '';
+  for (let node = box; node < tree.end[box]!; node++) {
+    const tag = tree.tag[node]!;
+    if (isCode(tag)) return undefined;
+    // A copy of the code to select from is not shown.
+    if (tag === TAG.textarea) {
+      node = tree.end[node]! - 1;
+      continue;
+    }
+    const text = tree.text(node).trim();
+    if (text === '' || (BUTTON.test(text) && text.length <= MAX_LABEL)) continue;
+    if (language !== '' || !LANGUAGES.test(text)) return undefined;
+    language = text.toLowerCase();
+  }
+  return language;
+}
+
+function codeFollows(tree: HtmlTree, box: number): boolean {
+  const end = tree.end[tree.parent[box]!]!;
+  let node = tree.end[box]!;
+  if (node < end && tree.isBlank(node)) node += 1;
+  // The code is the first thing in what follows.
+  for (let level = 0; level < MAX_LEVELS && node < end && tree.kind[node] === ELEMENT; level++, node++) {
+    if (tree.tag[node] === TAG.pre) return true;
+  }
+  return false;
 }
 
 /** Next to a <code> element, other blocks are labels; else only a name says so. */

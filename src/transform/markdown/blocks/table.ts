@@ -1,19 +1,19 @@
-// Tables in GFM syntax, without empty columns. Layout tables become blocks, and code laid out as a table a code block.
+// Tables in GFM syntax, without empty columns; also those that only their roles make tables. Layout tables become blocks, and code laid out as a table a code block.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import { KEPT } from '../../../markup/html/node-mask.ts';
 import { markdownTable } from '../../../markup/markdown-table.ts';
-import type { Handler } from '../emitter.ts';
-import { codeTable, fenced } from './code-block.ts';
+import type { Emitter, Handler } from '../emitter.ts';
+import { fenced } from './code-block.ts';
 import { languageOf } from './code-language.ts';
+import { codeTable } from './numbered-code.ts';
 import { dataGrid, type Grid, rowsOf } from './table-grid.ts';
 
 export const table: Handler = (emitter, node) => {
   const { tree, context } = emitter;
-  if (emitter.singleLine || emitter.insideCell) return emitter.block(node);
-  const code = codeTable(tree, rowsOf(tree, context.mask, node).rows);
-  if (code) {
-    emitter.boundary();
-    return emitter.writer.block('code', fenced(code, languageOf(tree, node)));
-  }
+  if (emitter.insideCell && !emitter.singleLine) return nestedTable(emitter, node);
+  if (emitter.singleLine) return emitter.block(node);
+  const code = codeTable(tree, node, rowsOf(tree, context.mask, node).rows);
+  if (code) return emitter.listing(fenced(code.lines, languageOf(tree, code.listing) || languageOf(tree, node)));
   const grid = dataGrid(tree, context.mask, node);
   if (!grid) return emitter.block(node);
   emitter.boundary();
@@ -28,6 +28,19 @@ export const table: Handler = (emitter, node) => {
   const rules = used.map((column) => alignment(tree, grid, column));
   emitter.writer.block('table', markdownTable(filled, rules).split('\n'));
 };
+
+/** In a cell: a line for each row. */
+function nestedTable(emitter: Emitter, node: number): void {
+  const { tree, context } = emitter;
+  emitter.boundary();
+  for (const row of rowsOf(tree, context.mask, node).rows) {
+    for (let cell = row + 1; cell < tree.end[row]!; cell = tree.end[cell]!) {
+      if (context.mask[cell] === KEPT) emitter.children(cell);
+      emitter.space();
+    }
+    emitter.boundary();
+  }
+}
 
 /** Leaves out columns that are only spacing. */
 function usedColumns(rows: string[][], columns: number): number[] {

@@ -11,6 +11,9 @@ const ANCHOR_SIGN = /^(?:[\s#¶§🔗⚓∞]|\ufe0e|\ufe0f)+$/u;
 const ANCHOR_WORDS =
   /^\[?(?:edit|link|permalink|anchor|copy link)\]?$|^(?:permalink|direct link|link) to .{0,200}$|^permalink: .{0,200}$/i;
 
+/** What a link to the heading itself says, in the heading. */
+export const isAnchorText = (text: string): boolean => ANCHOR_SIGN.test(text) || ANCHOR_WORDS.test(text.trim());
+
 export const link: Handler = (emitter, node) => {
   const { tree, context } = emitter;
   const mark = context.footnotes.mark(node);

@@ -97,7 +97,8 @@ class Survey implements MathSurvey {
   #dropTypeset(): void {
     const tree = this.#tree;
     for (let node = 1; node < tree.size; node++) {
-      if (tree.kind[node] !== ELEMENT || !TYPESET.test(tree.attribute(node, 'class') ?? '')) continue;
+      if (tree.kind[node] !== ELEMENT || tree.tag[node] === TAG['mjx-container']) continue;
+      if (!TYPESET.test(tree.attribute(node, 'class') ?? '')) continue;
       this.formulas.set(node, { tex: '', display: false });
       node = tree.end[node]! - 1;
     }
