@@ -127,13 +127,17 @@ export interface TransformOutcome {
   data?: StructuredData;
   cleanMarkdown?: string;
   repeated?: string[];
+  pageStarts?: number[];
   /** If requested; not part of the stored result. */
   source?: PageSource;
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
 export interface TransformResult
-  extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'repeated' | 'source'> {
+  extends Omit<
+    TransformOutcome,
+    'content' | 'entry' | 'data' | 'cleanMarkdown' | 'repeated' | 'pageStarts' | 'source'
+  > {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */

@@ -61,6 +61,8 @@ export interface ParsedFile {
   /** Pages read and pages in the file. Only for formats that have pages. */
   numPages?: number;
   totalPages?: number;
+  /** Where each of its pages begins in the Markdown. */
+  pageStarts?: number[];
   pages?: PageMarkdown[];
   blocks?: PageBlocks[];
   /** Time ran out; a later attempt with more time would return more. */

@@ -24,6 +24,8 @@ export interface PageText {
   cleanMarkdown?: string;
   /** The whole page, present if it was needed. */
   html?: string;
+  /** Where the pages of a file begin in the Markdown, if it has any and the Markdown is as its parser has written it. */
+  pageStarts?: number[];
   /** Texts that stand on most other pages of the site, too, as far as these are known. */
   repeated?: string[];
   /** How the page looks in a browser, present if it was measured. */

@@ -19,7 +19,7 @@ export const sourceTree = (html: string, { source }: TransformRequest): HtmlTree
 
 /** Moves the source out of the content, which then has the requested formats only. */
 export function withSource(
-  { data, cleanMarkdown, repeated, ...outcome }: TransformOutcome,
+  { data, cleanMarkdown, repeated, pageStarts, ...outcome }: TransformOutcome,
   request: TransformRequest,
 ): TransformOutcome {
   const { content, metadata } = outcome;
@@ -32,6 +32,7 @@ export function withSource(
     ...(cleanMarkdown !== undefined && { cleanMarkdown }),
     ...(data && { data }),
     ...(repeated && { repeated }),
+    ...(pageStarts && { pageStarts }),
     ...(request.source?.html && { html: content.rawHtml ?? '' }),
   };
   return { ...outcome, content: requested(content, request.options.formats), source };

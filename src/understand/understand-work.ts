@@ -6,6 +6,7 @@ import type { AgentWork } from './agent/check-result.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { compareVersions as CompareVersions, VersionComparison } from './changes/compare-versions.ts';
+import type { ChunkWork } from './chunks/chunk-work.ts';
 import type { GatherWork } from './gather/gather-work.ts';
 import type { GraphWork } from './graph/graph-work.ts';
 import type { findInjection as FindInjection, InjectionScan } from './injection/find-injection.ts';
@@ -18,6 +19,7 @@ import type { ProductWork } from './product/product-work.ts';
 export interface UnderstandWork {
   agent: AgentWork;
   branding: BrandingWork;
+  chunks: ChunkWork;
   /** Compares a text with an earlier version of it. */
   compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
   /** Compares a watched page with its last version, and judges the changes by rules. */
@@ -45,6 +47,9 @@ export const understandWork: Hosted<UnderstandWork> = {
   branding: {
     make: async (...args) => (await import('./branding/branding.ts')).brandingOf(...args),
     candidates: async (...args) => (await import('./branding/branding.ts')).brandCandidates(...args),
+  },
+  chunks: {
+    make: async (...args) => (await import('./chunks/make-chunks.ts')).makeChunks(...args),
   },
   compareTexts: async (...texts) => (await import('./changes/compare-texts.ts')).compareTexts(...texts),
   compareVersions: async (...versions) => (await import('./changes/compare-versions.ts')).compareVersions(...versions),

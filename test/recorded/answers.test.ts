@@ -50,6 +50,7 @@ const FORMATS = {
   links: { type: 'links' },
   images: { type: 'images' },
   attributes: { type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
+  chunks: { type: 'chunks' },
   summary: { type: 'summary' },
   json: { type: 'json', schema: { type: 'object', properties: { title: { type: 'string' } } } },
   deterministicJson: {

@@ -41,5 +41,7 @@ export const exportCommand = ({ name, calls }: JobCalls): Command => ({
 function formatOf({ format, output }: Invocation['flags']): string {
   if (format !== undefined) return format as string;
   const name = (output as string | undefined) ?? '';
-  return Object.entries(EXPORT_FILES).find(([, { extension }]) => name.endsWith(`.${extension}`))?.[0] ?? 'jsonl';
+  const fitting = Object.entries(EXPORT_FILES).filter(([, { extension }]) => name.endsWith(`.${extension}`));
+  // `.chunks.jsonl` ends with `.jsonl`, too.
+  return fitting.sort(([, a], [, b]) => b.extension.length - a.extension.length)[0]?.[0] ?? 'jsonl';
 }

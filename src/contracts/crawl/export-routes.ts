@@ -8,7 +8,7 @@ const exported = {
   method: 'GET',
   query: exportQuery,
   response: z.lazy(() => z.array(document).describe('All documents in order of completion.')),
-  contentType: Object.values(EXPORT_FILES).map(({ type }) => type),
+  contentType: [...new Set(Object.values(EXPORT_FILES).map(({ type }) => type))],
   cacheControl: 'no-store',
   fails: [...JOB_ERRORS, 'JOB_UNFINISHED'],
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag } from '../query-fields.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'zip', 'warc'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'warc'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Content type and file name extension of each format. */
@@ -11,6 +11,7 @@ export const EXPORT_FILES = {
   json: { type: 'application/json; charset=utf-8', extension: 'json' },
   csv: { type: 'text/csv; charset=utf-8', extension: 'csv' },
   markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
+  chunks: { type: 'application/x-ndjson; charset=utf-8', extension: 'chunks.jsonl' },
   zip: { type: 'application/zip', extension: 'zip' },
   warc: { type: 'application/warc', extension: 'warc.gz' },
 } as const satisfies Record<ExportFormat, { type: string; extension: string }>;
@@ -24,7 +25,7 @@ export const exportQuery = z.object({
     .enum(EXPORT_FORMATS)
     .default('jsonl')
     .describe(
-      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed.',
+      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed.',
     ),
   partial: flag('partial')
     .default(false)

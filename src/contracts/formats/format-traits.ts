@@ -14,8 +14,8 @@ export interface FormatTraits {
   isNullable?: true;
   /** It shows what was chosen as the content of the page. */
   isChosen?: true;
-  /** What its maker reads besides the Markdown. */
-  reads?: readonly ('data' | 'html')[];
+  /** What its maker reads besides the Markdown; `end`: also the end of a very long one. */
+  reads?: readonly ('data' | 'html' | 'end')[];
   /** Only a page that is shown in a browser has it. */
   isShown?: true;
   /** What it costs in addition to the page, an item of PRICES. Formats with the same item pay it once, except for `media`. */
@@ -39,6 +39,7 @@ export const FORMATS = {
   links: { ...TEXT, stage: 'transform', label: 'Links', content: 'list', isChosen: true },
   images: { ...TEXT, stage: 'transform', label: 'Images', content: 'list', isChosen: true },
   attributes: { ...TEXT, isRedactable: false, stage: 'transform', label: 'Attributes', content: 'data' },
+  chunks: { ...TEXT, stage: 'understanding', label: 'Chunks', content: 'data', reads: ['end'] },
   summary: { ...TEXT, stage: 'understanding', label: 'Summary', content: 'prose', reads: ['data'] },
   json: {
     ...TEXT,

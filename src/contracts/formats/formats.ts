@@ -41,6 +41,23 @@ const OPTIONS = {
       .max(100)
       .describe('The attributes to return, by CSS selector.'),
   },
+  chunks: {
+    maxTokens: z
+      .int()
+      .min(50)
+      .max(8000)
+      .default(400)
+      .describe(
+        'How many tokens a chunk has at most, estimated. Only a row, an item or a word that has more stays whole.',
+      ),
+    overlap: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe(
+        'How many tokens of the chunk before it a chunk begins with at most, in whole sentences, items, rows or blocks of the same section; less than half of `maxTokens`.',
+      ),
+  },
   json: {
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
@@ -131,6 +148,10 @@ export function checkFormats(list: Format[], context: z.RefinementCtx): void {
     fault('The changeTracking format needs the markdown format as well.');
   }
   if (count('rawBase64') > 0 && list.length > 1) fault('The rawBase64 format cannot be combined with other formats.');
+  for (const format of list) {
+    if (format.type !== 'chunks' || format.overlap * 2 < format.maxTokens) continue;
+    fault('The `overlap` of chunks must be less than half of their `maxTokens`.');
+  }
   if (count('json') > 0 && count('deterministicJson') > 0) {
     fault('Request json or deterministicJson, not both.');
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BLOCK_TYPES } from '../../page/parsed.ts';
 import { branding } from '../formats/branding.ts';
+import { chunk } from '../formats/chunk.ts';
 import { knowledgeGraph } from '../formats/knowledge-graph.ts';
 import { menu } from '../formats/menu.ts';
 import { pageChanges } from '../formats/page-changes.ts';
@@ -189,6 +190,7 @@ export const document = z.lazy(() =>
       .describe(
         'If several entries of `formats` have the same key: what each of them gave, in their order, with the words that it was asked with. The key itself is that of the first.',
       ),
+    chunks: z.array(chunk).optional().describe('The page in pieces for a search index, in their order.'),
     product: product.optional(),
     menu: menu.optional(),
     branding: branding.optional().describe('How the brand of the page looks, measured in a browser.'),

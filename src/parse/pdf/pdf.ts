@@ -58,13 +58,14 @@ export async function parsePdfWithin(
   });
   markMargins(pages);
   assignHeadingLevels(pages);
-  const { markdown, pages: pageMarkdown, blocks } = writeMarkdown(pages, pdf.pageMarkers);
+  const { markdown, pages: pageMarkdown, pageStarts, blocks } = writeMarkdown(pages, pdf.pageMarkers);
   return {
     body: { markdown },
     metadata: pdfMetadata(bytes, text),
     warnings,
     numPages: pages.length,
     totalPages: text.totalPages,
+    pageStarts,
     ...(pdf.pages && { pages: pageMarkdown }),
     ...(pdf.blocks && { blocks }),
     ...((isCut || isOcrLate) && { isPartial: true as const }),

@@ -8,12 +8,15 @@ import { stripEmphasis } from './repair-text.ts';
 export interface PdfMarkdown {
   markdown: string;
   pages: PageMarkdown[];
+  /** Where each page begins, with what stands between it and the page before. */
+  pageStarts: number[];
   blocks: PageBlocks[];
 }
 
 export function writeMarkdown(readings: readonly PageReading[], hasMarkers: boolean): PdfMarkdown {
   const pages: PageMarkdown[] = [];
   const blocks: PageBlocks[] = [];
+  const pageStarts: number[] = [];
   const pieces: string[] = [];
   let length = 0;
   const add = (text: string) => {
@@ -22,13 +25,14 @@ export function writeMarkdown(readings: readonly PageReading[], hasMarkers: bool
   };
   for (const reading of readings) {
     const { markdown, spans } = writePage(reading);
+    pageStarts.push(length);
     if (hasMarkers && pages.length > 0) add(`\n\n---\n\n<!-- page ${reading.pageNumber} -->\n\n`);
     else if (length > 0 && markdown !== '') add('\n\n');
     blocks.push(blocksOf(reading, spans, length));
     add(markdown);
     pages.push({ pageNumber: reading.pageNumber, markdown });
   }
-  return { markdown: pieces.join(''), pages, blocks };
+  return { markdown: pieces.join(''), pages, pageStarts, blocks };
 }
 
 type Span = [start: number, end: number];

@@ -40,14 +40,16 @@ export function mapPage(page: RedactablePage, visitor: TextVisitor): RedactableP
 }
 
 function mapSource(
-  { markdown, title, html, data, styles, url, language, ...rest }: PageSource,
+  { markdown, title, html, data, styles, url, language, pageStarts, ...rest }: PageSource,
   visitor: TextVisitor,
 ): PageSource {
   const plain = (text: string) => visitor.text(text, 'plain');
+  const redacted = visitor.text(markdown, 'markdown');
   return {
     url,
     ...(language !== undefined && { language }),
-    markdown: visitor.text(markdown, 'markdown'),
+    markdown: redacted,
+    ...(pageStarts && redacted === markdown && { pageStarts }),
     ...(title !== undefined && { title: plain(title) }),
     ...(data && { data: mapData(data, plain) }),
     ...(html !== undefined && { html: visitor.text(html, 'html') }),

@@ -41,13 +41,15 @@ export function transformParsedFile(
   const metadata = { ...pageMetadata(tree, urls), ...boundedMetadata(parsed.metadata) };
   const verdict: Verdict = { kind: 'content', reason: '' };
   const discovered = discoverInPage(tree, urls, page, fingerprintOf(tree, page.finalUrl, fingerprinter));
+  const isAsGiven = whole.isAsGiven && cuts.length === 0;
   const outcome: TransformOutcome = {
-    content: { ...whole.content, ...partsOf(parsed, options.removeBase64Images, whole.isAsGiven && cuts.length === 0) },
+    content: { ...whole.content, ...partsOf(parsed, options.removeBase64Images, isAsGiven) },
     metadata,
     verdict,
     warnings: [...parsed.warnings, ...cuts, ...whole.warnings],
     discovered,
     document: facts,
+    ...(request.source && isAsGiven && parsed.pageStarts && { pageStarts: parsed.pageStarts }),
     ...(request.source?.data && { data: structuredData(tree, urls) }),
   };
   const indexed = indexedPage(request, verdict);

@@ -3,6 +3,7 @@ import type { FormatOf } from '../../contracts/formats/format-traits.ts';
 import type { FormatMaker } from '../format-maker.ts';
 import { query, question } from './answer.ts';
 import { branding } from './branding.ts';
+import { chunks } from './chunks.ts';
 import { deterministicJson } from './deterministic-json.ts';
 import { highlights } from './highlights.ts';
 import { json } from './json.ts';
@@ -12,6 +13,7 @@ import { product } from './product.ts';
 import { summary } from './summary.ts';
 
 export const MAKERS: { readonly [Type in FormatOf<'understanding'>]: FormatMaker<Type> } = {
+  chunks,
   summary,
   question,
   highlights,

@@ -9,6 +9,7 @@ import {
 } from '../../../contracts/crawl/export.ts';
 import type { JobStatus } from '../../../contracts/crawl/job.ts';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { FormatType } from '../../../contracts/formats/format-traits.ts';
 import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Call } from '../../call.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
@@ -23,9 +24,13 @@ const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   json: async () => (await import('./json-list.ts')).writeJsonList,
   csv: async () => (await import('./csv.ts')).writeCsv,
   markdown: async () => (await import('./markdown-text.ts')).writeMarkdown,
+  chunks: async () => (await import('./chunk-lines.ts')).writeChunkLines,
   zip: async () => (await import('./zip.ts')).writeZip,
   warc: async () => (await import('./warc.ts')).writeWarc,
 };
+
+/** Formats without which there would be nothing to export. */
+const NEEDED: Partial<Record<ExportFormat, FormatType>> = { markdown: 'markdown', chunks: 'chunks' };
 
 const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed', 'cancelled']);
 
@@ -35,7 +40,8 @@ const exportJob =
     const { format, partial } = query;
     const job = await findJob(deps, caller, { ...params, kind });
     if (!ENDED.has(job.status) && !partial) throw unfinished(job);
-    if (format === 'markdown' && !requestedFormats(job).includes('markdown')) throw withoutMarkdown();
+    const needed = NEEDED[format];
+    if (needed !== undefined && !requestedFormats(job).includes(needed)) throw withoutFormat(needed);
     const { type, extension } = EXPORT_FILES[format];
     const write = await WRITERS[format]();
     // Pages that are finished from now on are left out: their number is already promised.
@@ -57,7 +63,7 @@ const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>
     message: `The job is ${pausedAt === undefined ? 'still running' : 'paused'}: ${completed} of ${total} pages are done. Wait for its end, or send \`partial=true\` to export the pages that it has so far.`,
   });
 
-const withoutMarkdown = (): ServiceError =>
+const withoutFormat = (type: FormatType): ServiceError =>
   new ServiceError('BAD_REQUEST', {
-    message: 'The job was started without the format `markdown`. Export it as jsonl, json, csv, zip or warc.',
+    message: `The job was started without the format \`${type}\`. Export it as jsonl, json, csv, zip or warc.`,
   });

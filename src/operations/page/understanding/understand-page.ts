@@ -33,7 +33,7 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   const reads = new Set(formats.flatMap(({ type }) => traitsOf(type).reads ?? []));
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
-  const readsAll = tracking !== undefined || redactPII !== false || isChecked || isClean;
+  const readsAll = reads.has('end') || tracking !== undefined || redactPII !== false || isChecked || isClean;
   if (derivedFormats(formats).length === 0 && !readsAll) return undefined;
   const tracksFields = tracking?.modes.includes('json') === true;
   return {
@@ -109,10 +109,10 @@ async function cleanedPage(
   const shown = { ...outcome, content: withMarkdown(outcome.content, markdown) };
   // Other requests for the page look for its usual result, and never find this one.
   const result = { transformKey: hashOf('clean', markdown), outcome: shown, now: header.fetchedAt };
-  const { cleanMarkdown: _, ...rest } = source;
+  const { cleanMarkdown: _, pageStarts, ...rest } = source;
   return {
     ...read,
-    source: { ...rest, markdown },
+    source: { ...rest, markdown, ...(pageStarts && markdown === source.markdown && { pageStarts }) },
     outcome: shown,
     toStore: 'resultId' in read.toStore ? { checked: read.toStore.checked, result } : { ...read.toStore, result },
     derived: {
