@@ -55,7 +55,8 @@ function bodyStart({ blocks }: SectionGroup): number {
 function createIds(url: string): (headings: readonly string[], text: string) => string {
   const counts = new Map<string, number>();
   return (headings, text) => {
-    const id = sha256(JSON.stringify([url, headings, text])).slice(0, ID_DIGITS);
+    // Neither an address nor a heading has a line break.
+    const id = sha256(`${url}\n${headings.join('\n')}\n\n${text}`).slice(0, ID_DIGITS);
     const count = (counts.get(id) ?? 0) + 1;
     counts.set(id, count);
     return count === 1 ? id : `${id}-${count}`;
