@@ -1,6 +1,6 @@
 // Runs the transform of one checkout on batches of pages, in a process with the heap limits of a transform thread.
 // Argument: the folder of the checkout. The pages are read from the file that the first request names.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GCProfiler } from 'node:v8';
@@ -9,6 +9,7 @@ import type { createExtractor } from '../../src/transform/main-content/extractor
 import type { loadModel } from '../../src/transform/main-content/model/model.ts';
 import type { createPipeline } from '../../src/transform/pipeline.ts';
 import type { createJudge } from '../../src/transform/verdict/judge.ts';
+import type { makeChunks as MakeChunks } from '../../src/understand/chunks/make-chunks.ts';
 
 export interface SourcePage {
   url: string;
@@ -21,6 +22,8 @@ export interface BatchRequest {
   /** The batch starts with this page and continues with the first one after the last. */
   first: number;
   count: number;
+  /** Measures what the format `chunks` costs besides, if the checkout has it. */
+  chunks?: true;
 }
 
 export interface BatchAnswer {
@@ -49,14 +52,22 @@ const pipeline = create.createPipeline({
 
 let pages: { url: string; bytes: Uint8Array }[] = [];
 
-process.on('message', ({ file, first, count }: BatchRequest) => {
+const CHUNKS = join(root, 'src/understand/chunks/make-chunks.ts');
+const makeChunks = existsSync(CHUNKS)
+  ? ((await import(pathToFileURL(CHUNKS).href)) as { makeChunks: typeof MakeChunks }).makeChunks
+  : undefined;
+
+process.on('message', ({ file, first, count, chunks }: BatchRequest) => {
   if (pages.length === 0) pages = readPages(file);
+  const batch = Array.from({ length: count }, (_, at) => pages[(first + at) % pages.length]!);
+  const texts = chunks ? batch.map((page) => ({ url: page.url, markdown: transformPage(page) })) : [];
   const profiler = new GCProfiler();
   profiler.start();
   const usedBefore = process.memoryUsage().heapUsed;
   const cpuBefore = process.cpuUsage();
   const threadBefore = process.threadCpuUsage();
-  for (let number = first; number < first + count; number++) transformPage(pages[number % pages.length]!);
+  if (chunks) for (const text of texts) chunkPage(text);
+  else for (const page of batch) transformPage(page);
   const thread = process.threadCpuUsage(threadBefore);
   const cpu = process.cpuUsage(cpuBefore);
   const usedAfter = process.memoryUsage().heapUsed;
@@ -69,7 +80,7 @@ process.on('message', ({ file, first, count }: BatchRequest) => {
 process.send!('ready');
 
 /** The work of a transform thread for a crawled page: Markdown and index entry, both as JSON. */
-function transformPage({ url, bytes }: { url: string; bytes: Uint8Array }): void {
+function transformPage({ url, bytes }: { url: string; bytes: Uint8Array }): string {
   const request: TransformRequest = {
     // A copy, as the thread gets one that it owns.
     page: { finalUrl: url, status: 200, headers: {}, contentType: 'text/html', bytes: bytes.slice(), fetchedAt: 1 },
@@ -82,6 +93,12 @@ function transformPage({ url, bytes }: { url: string; bytes: Uint8Array }): void
   const { content, entry }: TransformOutcome = pipeline(request);
   new TextEncoder().encode(JSON.stringify(content));
   if (entry) new TextEncoder().encode(JSON.stringify(entry));
+  return content.markdown ?? '';
+}
+
+/** From the Markdown to what the thread sends back. */
+function chunkPage(text: { url: string; markdown: string }): void {
+  if (makeChunks) structuredClone(makeChunks(text, { maxTokens: 400, overlap: 0 }));
 }
 
 function readPages(file: string) {

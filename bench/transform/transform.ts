@@ -69,10 +69,21 @@ async function measureInTurn(checkouts: readonly Checkout[], batch: BatchRequest
         console.log(`${name}: ${(answer.cpuMs / batch.count).toFixed(2)} ms a page`);
       }
     }
-    return runners.flatMap(({ name, answers }) => rowsOf(name, answers, batch.count));
+    const rows = runners.flatMap(({ name, answers }) => rowsOf(name, answers, batch.count));
+    for (const { name, runner } of runners) rows.push(await measureChunks(name, runner, batch));
+    return rows;
   } finally {
     for (const { runner } of runners) await runner.stop();
   }
+}
+
+async function measureChunks(system: string, runner: Runner, batch: BatchRequest): Promise<Row> {
+  const times: number[] = [];
+  for (let round = -2; round < ROUNDS; round++) {
+    const { threadMs } = await runner.ask({ ...batch, first: (round + 2) * batch.count, chunks: true });
+    if (round >= 0) times.push(threadMs / batch.count);
+  }
+  return { system, measure: 'chunks of a page, besides', value: median(times), unit: 'ms' };
 }
 
 function rowsOf(system: string, answers: readonly BatchAnswer[], count: number): Row[] {
