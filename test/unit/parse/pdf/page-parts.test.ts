@@ -273,6 +273,13 @@ describe('two readings', () => {
 });
 
 describe('writing', () => {
+  test('each page begins where the one before it ends, with the mark of the page', () => {
+    const readings = ['One', 'Two'].map((text, at) => ({ ...page([part('text', text)]), pageNumber: at + 1 }));
+    assert.deepEqual(writeMarkdown(readings, false).pageStarts, [0, 3]);
+    const { markdown, pageStarts } = writeMarkdown(readings, true);
+    assert.equal(markdown.slice(pageStarts[1]), '\n\n---\n\n<!-- page 2 -->\n\nTwo');
+  });
+
   test('list items are nested under their parent, but never so deep that they become code', () => {
     const items = [
       [2, '-'],

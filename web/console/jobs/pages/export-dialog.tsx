@@ -12,6 +12,7 @@ const FORMATS: readonly { format: ExportFormat; name: string; use: string }[] = 
   { format: 'csv', name: 'CSV', use: 'A row a page, for spreadsheets.' },
   { format: 'zip', name: 'Markdown files (ZIP)', use: 'A file for each page, for notes and folders.' },
   { format: 'markdown', name: 'One Markdown text', use: 'All pages in one text, for language models.' },
+  { format: 'chunks', name: 'Chunks', use: 'A piece of a page a line, for search indexes, if the job made chunks.' },
   { format: 'warc', name: 'Web archive (WARC)', use: 'For archives and replay tools.' },
   { format: 'json', name: 'JSON', use: 'One list of all documents.' },
 ];
