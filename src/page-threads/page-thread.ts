@@ -13,6 +13,7 @@ if (platform() === 'linux') setPriority(10);
 /** The calls that a page thread answers. */
 export type PageThread = Ready & TransformWork & UnderstandWork;
 
+const programs = () => import('../understand/json/program/select-by-programs.ts');
 const transformWork = async () => (await import('../transform/transform-work.ts')).transformWork;
 
 serveThread<PageThread>({
@@ -20,7 +21,8 @@ serveThread<PageThread>({
   onRest: forgetTree,
   async transform(request) {
     forgetTree();
-    return (await transformWork()).transform(request);
+    const select = request.programs && (await programs()).selectByPrograms;
+    return (await transformWork()).transform(request, select);
   },
   rescue: async (request) => (await transformWork()).rescue(request),
   ...understandWork,

@@ -8,10 +8,11 @@ import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
 import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
+import type { SitePrograms } from './selector-programs.ts';
 import type { PageSite } from './site-memory.ts';
 import type { SniffedHead } from './sniffed-head.ts';
 import type { StructuredData } from './structured-data.ts';
-import type { CarriedSource, PageSource, SourceNeeds } from './understanding.ts';
+import type { CarriedSource, PageSource, SelectedValues, SourceNeeds } from './understanding.ts';
 
 /** `chrome-http` is plain HTTP whose TLS and HTTP/2 look like Chrome's. */
 export type EngineName = 'http' | 'chrome-http' | 'browser' | 'manual' | 'upload';
@@ -84,6 +85,8 @@ export interface TransformRequest {
   media?: boolean;
   /** What is remembered of the site of the page. */
   site?: PageSite;
+  /** Programs that may select values from the page. */
+  programs?: SitePrograms;
   /** Whether to say what was left out as template. */
   explains?: boolean;
   /** What formats need that are made from the result. */
@@ -128,6 +131,7 @@ export interface TransformOutcome {
   cleanMarkdown?: string;
   repeated?: string[];
   pageStarts?: number[];
+  selected?: SelectedValues[];
   /** If requested; not part of the stored result. */
   source?: PageSource;
 }
@@ -136,7 +140,7 @@ export interface TransformOutcome {
 export interface TransformResult
   extends Omit<
     TransformOutcome,
-    'content' | 'entry' | 'data' | 'cleanMarkdown' | 'repeated' | 'pageStarts' | 'source'
+    'content' | 'entry' | 'data' | 'cleanMarkdown' | 'repeated' | 'pageStarts' | 'selected' | 'source'
   > {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;

@@ -4,7 +4,7 @@ import type { HtmlTree } from '../markup/html/html-tree.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
 import { pageTree } from '../markup/page-tree/page-tree.ts';
 import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../page/page.ts';
-import type { PageSource, SourceNeeds } from '../page/understanding.ts';
+import { isNeeded, type PageSource, type SourceNeeds } from '../page/understanding.ts';
 
 /** The request with the formats that the source is made from. */
 export function withSourceFormats(request: TransformRequest, { html }: SourceNeeds): TransformRequest {
@@ -19,7 +19,7 @@ export const sourceTree = (html: string, { source }: TransformRequest): HtmlTree
 
 /** Moves the source out of the content, which then has the requested formats only. */
 export function withSource(
-  { data, cleanMarkdown, repeated, pageStarts, ...outcome }: TransformOutcome,
+  { data, cleanMarkdown, repeated, pageStarts, selected, ...outcome }: TransformOutcome,
   request: TransformRequest,
 ): TransformOutcome {
   const { content, metadata } = outcome;
@@ -33,7 +33,8 @@ export function withSource(
     ...(data && { data }),
     ...(repeated && { repeated }),
     ...(pageStarts && { pageStarts }),
-    ...(request.source?.html && { html: content.rawHtml ?? '' }),
+    ...(selected && { selected }),
+    ...(isNeeded(request.source?.html, selected) && { html: content.rawHtml ?? '' }),
   };
   return { ...outcome, content: requested(content, request.options.formats), source };
 }

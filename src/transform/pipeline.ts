@@ -7,7 +7,9 @@ import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
 import { sniffHead } from '../markup/sniff-head.ts';
 import type { TransformOutcome, TransformRequest } from '../page/page.ts';
+import type { AskedPrograms } from '../page/selector-programs.ts';
 import { textsOf } from '../page/site-memory.ts';
+import { isNeeded, type PageText, type SelectedValues } from '../page/understanding.ts';
 import { base64Of, transformAsBase64 } from './base64-file.ts';
 import {
   type ChosenContent,
@@ -35,7 +37,10 @@ import { structuredData } from './structured-data/structured-data.ts';
 import { transformTextFile } from './text-file/text-file.ts';
 import type { Judge } from './verdict/judge.ts';
 
-export type Pipeline = (request: TransformRequest) => TransformOutcome;
+/** Selects values by the programs that travel with a page. */
+export type SelectByPrograms = (asked: AskedPrograms, source: PageText) => SelectedValues;
+
+export type Pipeline = (request: TransformRequest, select?: SelectByPrograms) => TransformOutcome;
 
 export interface PipelineParts {
   judge: Judge;
@@ -44,12 +49,12 @@ export interface PipelineParts {
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const fingerprinter = createFingerprinter();
-  return (request) => {
-    if (!request.source) return run(request);
-    return withSource(run(withSourceFormats(request, request.source)), request);
+  return (request, select) => {
+    if (!request.source) return run(request, select);
+    return withSource(run(withSourceFormats(request, request.source), select), request);
   };
 
-  function run(request: TransformRequest): TransformOutcome {
+  function run(request: TransformRequest, select: SelectByPrograms | undefined): TransformOutcome {
     const { page, options, parsedFile } = request;
     // 0. A file was read by its parser already, or is returned unread.
     if (parsedFile) return transformParsedFile(request, parsedFile, parts.extract, fingerprinter);
@@ -63,7 +68,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
     const outcome =
       kind === 'html'
-        ? transformHtml(parts, request, source, fingerprinter)
+        ? transformHtml({ ...parts, fingerprinter, select }, request, source)
         : kind === 'markdown'
           ? transformMarkdownFile(source, request, parts.extract, fingerprinter)
           : transformTextFile(kind, source, request, fingerprinter);
@@ -72,11 +77,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 }
 
+interface HtmlParts extends PipelineParts {
+  fingerprinter: Fingerprinter;
+  select: SelectByPrograms | undefined;
+}
+
 function transformHtml(
-  { judge, extract }: PipelineParts,
+  { judge, extract, fingerprinter, select: selectByProgram }: HtmlParts,
   request: TransformRequest,
   source: string,
-  fingerprinter: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const warnings: string[] = [];
@@ -107,9 +116,16 @@ function transformHtml(
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, ...informed, discovered };
   if (request.source?.clean)
     outcome.cleanMarkdown = cleanMarkdown({ tree, url: page.finalUrl, select }, urls, request, extractHere);
-  if (request.source?.data) outcome.data = structuredData(tree, urls);
+  // 8. What known programs select saves other formats the rest of the page.
+  if (request.programs && selectByProgram && verdict.kind === 'content') {
+    const { language } = metadata;
+    const text = { url: page.finalUrl, html: source, markdown: content.markdown ?? '' };
+    const read = { ...text, ...(typeof language === 'string' && { language }) };
+    outcome.selected = request.programs.asked.map((asked) => selectByProgram(asked, read));
+  }
+  if (isNeeded(request.source?.data, outcome.selected)) outcome.data = structuredData(tree, urls);
   if (request.media) outcome.media = mediaCandidates(tree, urls, metadata);
-  // 8. On request, make the index entry: always from the main content, whatever part the caller asked for.
+  // 9. On request, make the index entry: always from the main content, whatever part the caller asked for.
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;
   const main = chosen && isUsualContent(options) ? chosen : choose(USUAL_CONTENT, []);

@@ -9,7 +9,7 @@ import { toJsonBytes } from '../util/json/json-bytes.ts';
 import { lazy } from '../util/lazy.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model/model.ts';
-import { createPipeline } from './pipeline.ts';
+import { createPipeline, type SelectByPrograms } from './pipeline.ts';
 import { rescue } from './rescue.ts';
 import { createJudge } from './verdict/judge.ts';
 
@@ -24,15 +24,16 @@ export interface TooComplex {
 }
 
 export interface TransformWork {
-  transform(request: TransformRequest): Promise<TransformResult | TooComplex>;
+  /** `select` comes from the thread itself, which has other work than the transform, too. */
+  transform(request: TransformRequest, select?: SelectByPrograms): Promise<TransformResult | TooComplex>;
   /** The cheap fallback for a page that the pipeline could not finish. */
   rescue(request: TransformRequest): Promise<TransformResult>;
 }
 
 export const transformWork: Hosted<TransformWork> = {
-  transform(request) {
+  transform(request, select) {
     try {
-      const outcome = serialised(pipeline(request));
+      const outcome = serialised(pipeline(request, select));
       freeBytes(request.page.bytes);
       return outcome;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { Reading, ReadingTask } from '../encoders/reader/reading.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
+import type { ProgramBook } from './json/program/program-book.ts';
 import type { UnderstandWork } from './understand-work.ts';
 
 export interface MakerTools {
@@ -15,7 +16,7 @@ export interface MakerTools {
   /** Finds answers in the text of pages; absent if the operator has turned it off. */
   reader?: TextReader;
   /** Programs of the team that select values from pages; absent if nothing may be stored. */
-  programs?: StoredPrograms;
+  programs?: ProgramBook;
   signal: AbortSignal;
 }
 
@@ -25,11 +26,6 @@ export interface TextReader {
   unavailable(): string | undefined;
   /** One answer for each question; undefined if it failed. */
   read(task: ReadingTask): Promise<Reading[] | undefined>;
-}
-
-export interface StoredPrograms {
-  find(key: string): Promise<string | undefined>;
-  save(key: string, value: string): Promise<void>;
 }
 
 /** Throws ServiceError if the format cannot be made; the other formats are not affected. */

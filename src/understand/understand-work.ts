@@ -68,9 +68,9 @@ export const understandWork: Hosted<UnderstandWork> = {
     fill: async (schema, source, request) =>
       (await import('./json/json-work.ts')).fillSchema(schema, openSource(source), request),
     prepare: async (...args) => (await import('./json/json-work.ts')).prepareTask(...args),
-    template: async (...args) => (await import('./json/program/page-template.ts')).templateSignature(...args),
+    select: async (...args) => (await import('./json/program/select-by-programs.ts')).selectByPrograms(...args),
     outline: async (...args) => (await import('./json/program/page-template.ts')).outlinePage(...args),
-    runProgram: async (...args) => (await import('./json/json-work.ts')).runProgramOn(...args),
+    tryProgram: async (...args) => (await import('./json/program/select-by-programs.ts')).tryProgram(...args),
     finish: async (...args) => (await import('./json/json-work.ts')).finishAnswers(...args),
     describe: async (source) => (await import('./json/describe-page.ts')).describePage(openSource(source)),
   },

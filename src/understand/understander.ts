@@ -6,11 +6,15 @@ import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { Document } from '../contracts/scrape/document.ts';
 import type { Reader } from '../encoders/encoders.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
+import type { SitePrograms } from '../page/selector-programs.ts';
+import { siteOfHost } from '../page/site-memory.ts';
 import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import type { ProgramStore } from '../store/ports/pages/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
-import type { FormatMaker, MakerTools, StoredPrograms } from './format-maker.ts';
+import type { FormatMaker, MakerTools } from './format-maker.ts';
+import { createProgramBook, type ProgramBook } from './json/program/program-book.ts';
+import { programKeyOf } from './json/program/program-key.ts';
 import type { UnderstandPool } from './understand-work.ts';
 
 export type DerivedFormat = Extract<Format, { type: FormatOf<'understanding'> }>;
@@ -32,6 +36,8 @@ export interface Understander {
   ): Promise<MadeFormat>;
   /** What makers work with, for other steps that need it. */
   tools(asker: UnderstandAsker, signal: AbortSignal): MakerTools;
+  /** The programs that may select what the formats ask for from a page of this site; undefined if none can. */
+  programsFor(url: URL, formats: readonly Format[], asker: UnderstandAsker): Promise<SitePrograms | undefined>;
 }
 
 export interface UnderstanderOptions {
@@ -39,30 +45,43 @@ export interface UnderstanderOptions {
   programs?: ProgramStore;
   /** Absent if the operator has turned it off. */
   reader?: Reader;
-  clock?: Pick<Clock, 'now'>;
+  clock?: Clock;
 }
 
 export function createUnderstander(models: Models, options: UnderstanderOptions): Understander {
   const { pool, programs, reader, clock = systemClock } = options;
   /** Work of the service itself belongs to no team. */
-  const programsOf = (team: string): StoredPrograms | undefined =>
-    programs && team !== ''
-      ? {
-          find: (key) => programs.find(team, key, clock.now()),
-          save: (key, value) => programs.save(team, key, value, clock.now()),
-        }
-      : undefined;
-  const tools = ({ asker, isPrivate, spending }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
-    work: pool.workFor(asker, signal),
-    model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
-    ...(reader && {
-      reader: { unavailable: reader.unavailable, read: (task) => reader.read(task, asker, signal) },
-    }),
-    ...(!isPrivate && { programs: programsOf(asker.team) }),
-    signal,
-  });
+  const programsOf = ({ asker: { team }, isPrivate }: UnderstandAsker): ProgramBook | undefined =>
+    programs && team !== '' && !isPrivate ? createProgramBook({ store: programs, clock }, team) : undefined;
+  const tools = (understandAsker: UnderstandAsker, signal: AbortSignal): MakerTools => {
+    const { asker, isPrivate, spending } = understandAsker;
+    const book = programsOf(understandAsker);
+    return {
+      work: pool.workFor(asker, signal),
+      model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
+      ...(reader && {
+        reader: { unavailable: reader.unavailable, read: (task) => reader.read(task, asker, signal) },
+      }),
+      ...(book && { programs: book }),
+      signal,
+    };
+  };
   return {
     tools,
+    async programsFor(url, formats, asker) {
+      const book = programsOf(asker);
+      if (!book) return undefined;
+      const requests = formats.flatMap((format) =>
+        format.type === 'deterministicJson' && format.schema ? [{ ...format, schema: format.schema }] : [],
+      );
+      const asked = await Promise.all(
+        requests.map(async ({ schema, prompt }) => {
+          const key = programKeyOf(url.href, { schema, prompt });
+          return { asked: key.asked, schema, programs: await book.programs(key) };
+        }),
+      );
+      return { site: siteOfHost(url.host), asked };
+    },
     async make(source, formats, asker, signal) {
       const { MAKERS } = await import('./makers/makers.ts');
       const made = await Promise.all(

@@ -13,6 +13,7 @@ import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { MediaCandidate } from '../../page/media.ts';
 import type { AttemptRecord, Fetched, PageHeader, TransformOptions, TransformResult } from '../../page/page.ts';
+import type { SitePrograms } from '../../page/selector-programs.ts';
 import type { PageSite } from '../../page/site-memory.ts';
 import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
 import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
@@ -67,6 +68,7 @@ export interface PageNeeds {
   /** A copy of the page, which the site may confirm. Then `read` gives the outcome. */
   known?: { validators: Validators; read(signal: AbortSignal): Promise<TransformResult> };
   site?: PageSite | undefined;
+  programs?: SitePrograms | undefined;
 }
 
 /** How long a rendered page is given to come to rest before its changes are looked for. */
@@ -81,7 +83,7 @@ function waitInBrowser(options: PageOptions): number {
 export async function fetchPage(
   deps: FetchPageDeps,
   request: PageRequest,
-  { made, isIndexed, needs, known, site }: PageNeeds,
+  { made, isIndexed, needs, known, site, programs }: PageNeeds,
   signal: AbortSignal,
 ): Promise<FetchPageResult> {
   const { url, options, deadline, agent, isBusyFinal, threatCheck, trace } = request;
@@ -122,7 +124,7 @@ export async function fetchPage(
       interpret: ({ captures: _, ...page }, stop) => {
         if (known && isConfirmation(page, known.validators)) return known.read(stop);
         const wanted = isMediaFile ? { made: { ...made, formats: [] }, isIndexed: false } : { made, isIndexed };
-        const rest = { parsers: options.parsers, deadline, asker, wantsMedia, source: needs, site };
+        const rest = { parsers: options.parsers, deadline, asker, wantsMedia, source: needs, site, programs };
         return interpretPage(deps, page, { ...wanted, ...rest, explains: trace !== undefined }, stop);
       },
       now: deps.clock.now,

@@ -4,6 +4,7 @@ import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
 import type { Fetched, TransformOptions, TransformRequest, TransformResult } from '../../page/page.ts';
 import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../page/parsed.ts';
+import type { SitePrograms } from '../../page/selector-programs.ts';
 import { type PageSite, siteOfHost } from '../../page/site-memory.ts';
 import type { SourceNeeds } from '../../page/understanding.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
@@ -30,6 +31,8 @@ export interface Interpretation {
   source?: SourceNeeds;
   /** What is remembered of the site of the page. */
   site?: PageSite | undefined;
+  /** Programs for pages of the site. */
+  programs?: SitePrograms | undefined;
   /** Whether to say what was left out as template. */
   explains?: boolean;
   /** The file name, if it is not taken from the URL. */
@@ -51,6 +54,7 @@ export async function interpretPage(
     wantsMedia,
     source,
     site,
+    programs,
     explains,
     name = fileName(fetched),
     asker,
@@ -58,10 +62,12 @@ export async function interpretPage(
   signal: AbortSignal,
 ): Promise<TransformResult> {
   const page = { ...fetched, head: sniffHead(fetched.bytes) };
+  const finalSite = siteOfHost(new URL(fetched.finalUrl).host);
   const request: TransformRequest = {
     ...{ page, options: made, index: isIndexed, media: wantsMedia, source, explains },
     // A redirect may have led to another site, about which this one says nothing.
-    ...(site?.name === siteOfHost(new URL(fetched.finalUrl).host) && { site }),
+    ...(site?.name === finalSite && { site }),
+    ...(programs?.site === finalSite && { programs }),
   };
   // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');

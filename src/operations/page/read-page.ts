@@ -185,8 +185,16 @@ async function readCopy(
   if ('outcome' in copy) return { outcome: copy.outcome, toStore: { resultId: copy.resultId } };
   const page = { ...copy.header, bytes: copy.bytes };
   const { options, deadline, trace } = request;
-  const { options: made, site } = making;
-  const wanted = { parsers: options.parsers, made, deadline, asker: askerOf(request), isIndexed: false, site };
+  const { options: made, site, programs } = making;
+  const wanted = {
+    parsers: options.parsers,
+    made,
+    deadline,
+    asker: askerOf(request),
+    isIndexed: false,
+    site,
+    programs,
+  };
   const asked = { source: sourceNeeds(options), explains: trace !== undefined };
   const { source, template, ...outcome } = await interpretPage(deps, page, { ...wanted, ...asked }, signal);
   const result = { transformKey: keyOfResult(making, outcome), outcome, now: deps.clock.now() };
@@ -213,8 +221,8 @@ async function readFresh(
         return (await copyRead).outcome;
       },
     };
-  const { options: made, site } = making;
-  const wanted = { made, isIndexed: mayKeep, needs: sourceNeeds(options), known, site };
+  const { options: made, site, programs } = making;
+  const wanted = { made, isIndexed: mayKeep, needs: sourceNeeds(options), known, site, programs };
   const fetched = await timed(trace, deps.clock, 'fetch', () => fetchPage(deps, request, wanted, signal));
   const { page, outcome, source, texts, ownContent, missing, attempts, template } = fetched;
   const { bytes: _, ...header } = page;

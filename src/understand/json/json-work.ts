@@ -1,6 +1,7 @@
 // The work of the formats `json` and `deterministicJson` that runs in a page thread.
 import type { Reading, ReadingTask } from '../../encoders/reader/reading.ts';
-import type { CarriedSource, Citation, PageSource, PageText } from '../../page/understanding.ts';
+import type { AskedPrograms, SelectorProgram } from '../../page/selector-programs.ts';
+import type { CarriedSource, Citation, PageSource, PageText, SelectedValues } from '../../page/understanding.ts';
 import { guessLanguage } from '../../text/words/language.ts';
 import { hashOf } from '../../util/hash.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';
@@ -12,7 +13,6 @@ import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
 import { fillFromPage, type OpenFields } from './fill/fill.ts';
 import type { PageHtml } from './program/page-template.ts';
-import type { SelectorProgram } from './program/program.ts';
 import { runProgram } from './program/run-program.ts';
 import { modelSchema, readSchema } from './schema/read-schema.ts';
 import type { JsonSchema } from './schema/subschemas.ts';
@@ -50,6 +50,11 @@ export interface OpenReading extends Omit<ReadingTask, 'maxRuns'> {
   paths: string[];
 }
 
+export interface TriedProgram extends CheckedJson {
+  /** The values that should differ from page to page. */
+  marks: Record<string, number>;
+}
+
 export interface ModelTask extends PageParts {
   schema: JsonSchema;
 }
@@ -64,17 +69,12 @@ export interface JsonWork {
   prepare(schema: JsonSchema | undefined, markdown: string, maxTokens: number): Promise<ModelTask>;
   /** Takes from a model's answers for the parts of a page what stands on it, puts that together, and validates it. */
   finish(asked: AskedJson, answers: readonly unknown[], source: CarriedSource): Promise<FinishedJson>;
-  /** The same for all pages of a template. */
-  template(page: PageHtml): Promise<string>;
+  /** What known programs select on a page. */
+  select(asked: AskedPrograms, source: CarriedSource): Promise<SelectedValues>;
   /** The structure of a page, as far as it fits. */
   outline(page: PageHtml, maxTokens: number): Promise<string>;
-  /** Problems are those of the program and those that the validator finds in its result. */
-  runProgram(
-    schema: JsonSchema,
-    program: SelectorProgram,
-    source: CarriedSource,
-    options: { isNew: boolean },
-  ): Promise<CheckedJson>;
+  /** Runs a new program. Problems are those of the program and those that the validator finds in its result. */
+  tryProgram(schema: JsonSchema, program: SelectorProgram, source: CarriedSource): Promise<TriedProgram>;
   /** What the page's data says, for requests without a schema. */
   describe(source: CarriedSource): Promise<CheckedJson>;
 }
@@ -125,11 +125,11 @@ export function runProgramOn(
   program: SelectorProgram,
   source: PageText,
   options: { isNew: boolean },
-): CheckedJson {
+): CheckedJson & { empty: string[] } {
   const schema = readSchema(given);
-  const { value, problems } = runProgram(schema, program, source, options);
+  const { value, problems, empty } = runProgram(schema, program, source, options);
   const invalid = value === undefined ? ['Nothing was selected.'] : schemaProblems(schema, value);
-  return { value, problems: [...problems, ...invalid], citations: citationsOf(value, source) };
+  return { value, problems: [...problems, ...invalid], citations: citationsOf(value, source), empty };
 }
 
 /** A value of the page that the schema forbids is not what was asked for. */

@@ -67,10 +67,13 @@ test('the formats, the check for injection, json and programs of a page read one
   await check(source);
   assert.equal(await nameOn(source), 'Kettle');
   const page = { url: source.url, html: source.html };
-  assert.equal(await work.json.template(page), await work.json.template(page));
   assert.match(await work.json.outline(page, 1_000), /<h1 itemprop="name">/);
   const program = { rules: [{ path: 'name', selector: 'h1', take: 'text', sample: 'Kettle' }], lists: [] };
-  assert.deepEqual((await work.json.runProgram(SCHEMA, program, source, { isNew: true })).value, { name: 'Kettle' });
+  assert.deepEqual((await work.json.tryProgram(SCHEMA, program, source)).value, { name: 'Kettle' });
+  const { template } = await work.json.select({ asked: '', schema: SCHEMA, programs: [] }, source);
+  const known = { id: '1', template, program, isSettled: true, optional: [] };
+  const { run } = await work.json.select({ asked: '', schema: SCHEMA, programs: [known] }, source);
+  assert.deepEqual(run!.value, { name: 'Kettle' });
   assert.equal(counts.parses(), 1);
 });
 

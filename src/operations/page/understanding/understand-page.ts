@@ -30,7 +30,6 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   const { formats, redactPII } = options;
   const isChecked = checksInjection(options);
   const isClean = isCleaned(options);
-  const reads = new Set(formats.flatMap(({ type }) => traitsOf(type).reads ?? []));
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
   const readsAll = reads.has('end') || tracking !== undefined || redactPII !== false || isChecked || isClean;
@@ -39,11 +38,25 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   return {
     ...(!readsAll && { start: true as const }),
     ...(isClean && { clean: true as const }),
-    ...((tracksFields || reads.has('data')) && { data: true as const }),
+    ...needOf('data', formats, tracksFields),
     // Orders to a model may be hidden where the Markdown does not have them.
-    ...((tracksFields || isChecked || reads.has('html')) && { html: true as const }),
+    ...needOf('html', formats, tracksFields || isChecked),
   };
 }
+
+/** A program that fits the page has read what the format reads. */
+function needOf(part: 'data' | 'html', formats: PageOptions['formats'], isAnyhow: boolean): SourceNeeds {
+  const readers = formats.filter(({ type }) => traitsOf(type).reads?.includes(part));
+  if (!isAnyhow && readers.length === 0) return {};
+  const isSelected = (format: PageOptions['formats'][number]) => format.type === 'deterministicJson' && format.schema;
+  return { [part]: !isAnyhow && readers.every(isSelected) ? 'unselected' : true };
+}
+
+/** Whether programs run on the page as the transform reads it: no later step changes it. */
+export const runsPrograms = (options: PageOptions): boolean =>
+  options.redactPII === false &&
+  !isCleaned(options) &&
+  options.formats.some(({ type }) => type === 'deterministicJson');
 
 interface Asked {
   options: PageOptions;

@@ -3,31 +3,35 @@
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { isInvisible, TAG } from '../../../markup/html/tags.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
+import type { Template } from '../../../page/selector-programs.ts';
 import type { PageText } from '../../../page/understanding.ts';
 import { fitTokens } from '../../../text/estimate-tokens.ts';
-import { hashOf } from '../../../util/hash.ts';
+import { sketchOf } from './template-likeness.ts';
+import { textHash } from './text-hash.ts';
 
 export type PageHtml = Pick<PageText, 'html' | 'url'>;
 
-const SIGNATURE_DEPTH = 4;
-const MAX_NAMES = 200;
+const TEMPLATE_DEPTH = 4;
+const MAX_NAMES = 400;
 const MAX_SHOWN_TEXT = 120;
 const SHOWN = ['id', 'class', 'itemprop', 'rel', 'datetime', 'content', 'href', 'src', 'alt', 'data-testid'];
 const MAX_ATTRIBUTE = 80;
 
-/** The host and the named elements near the root. Names with numbers belong to single pages. */
-export function templateSignature({ html = '', url }: PageHtml): string {
+/** The named elements near the root. Names with numbers belong to single pages. */
+export function templateOf({ html = '' }: PageHtml): Template {
   const tree = pageTree(html);
-  const names = new Set<string>();
+  const names = new Set<number>();
   const depth = new Uint16Array(tree.size);
   for (let node = 1; node < tree.size && names.size < MAX_NAMES; node++) {
     depth[node] = tree.tag[node] === TAG.body ? 0 : depth[tree.parent[node]!]! + 1;
-    if (tree.kind[node] !== ELEMENT || depth[node]! > SIGNATURE_DEPTH || isInvisible(tree.tag[node]!)) continue;
+    if (tree.kind[node] !== ELEMENT || depth[node]! > TEMPLATE_DEPTH || isInvisible(tree.tag[node]!)) continue;
     const given = `${tree.attribute(node, 'id') ?? ''} ${tree.attribute(node, 'class') ?? ''}`.slice(0, 500);
-    const words = given.split(/\s+/).filter((word) => word !== '' && !/\d/.test(word));
-    if (words.length > 0) names.add(`${tree.tagName(node)}.${words.sort().join('.')}`);
+    if (given === ' ') continue;
+    for (const word of given.split(/\s+/)) {
+      if (word !== '' && !/\d/.test(word)) names.add(textHash(`${tree.tagName(node)}.${word}`));
+    }
   }
-  return hashOf(URL.parse(url)?.host ?? '', [...names].sort());
+  return sketchOf(names);
 }
 
 /** The page without what is not shown, one element a line. */

@@ -1,21 +1,5 @@
-// A selector program: which elements of a page hold the values of a schema. It is data; nothing in it is executed.
-
-export interface SelectorRule {
-  /** Where the value belongs: `name`, `seller.name`, `rows[].price`, `tags[]`. */
-  path: string;
-  /** CSS. Inside a list, it is looked for in each row. */
-  selector: string;
-  /** `text` or the name of an attribute. */
-  take: string;
-  /** What the rule selects on the page that it was written for. */
-  sample: string;
-}
-
-export interface SelectorProgram {
-  rules: SelectorRule[];
-  /** The elements of a list of objects: path `rows` and the selector of a row. */
-  lists: { path: string; selector: string }[];
-}
+// How a model writes a selector program, and how its answer is read.
+import type { SelectorProgram, SelectorRule } from '../../../page/selector-programs.ts';
 
 const MAX_RULES = 200;
 const MAX_SELECTOR = 500;

@@ -1,6 +1,7 @@
 // What is stored, as people look at it: the port put together.
 import type { StoredPages } from '../../../ports/pages/stored-pages.ts';
 import type { Database } from '../../database.ts';
+import { createPrograms } from '../../teams/programs.ts';
 import type { Bodies } from '../bodies.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
@@ -26,6 +27,6 @@ export function createStoredPages({ database, bodies, hosts, urlKey, ...removed 
   return {
     hosts: createHostList(database, hosts),
     ...createStoredPageRows({ database, bodies, findUrls }),
-    ...createStoredPageRemoval({ database, findUrls, ...removed }),
+    ...createStoredPageRemoval({ database, findUrls, programs: createPrograms(database), ...removed }),
   };
 }
