@@ -46,6 +46,7 @@ function open(t: TestContext, { workers }: { workers: number }) {
   };
   return {
     counts,
+    pool,
     transform,
     work: pool.workFor(ASKER.asker, never),
     check: (source: CarriedSource) => checkInjection(source, understander.tools(ASKER, never)),
@@ -75,6 +76,39 @@ test('the formats, the check for injection, json and programs of a page read one
   const { run } = await work.json.select({ asked: '', schema: SCHEMA, programs: [known] }, source);
   assert.deepEqual(run!.value, { name: 'Kettle' });
   assert.equal(counts.parses(), 1);
+});
+
+test('programs that travel with a page run on its tree, and save its data and its HTML if they fit and nothing is to be learnt', async (t) => {
+  const { counts, pool, work } = open(t, { workers: 1 });
+  const program = { rules: [{ path: 'name', selector: 'h1', take: 'text', sample: '' }], lists: [] };
+  const { template } = await work.json.select(
+    { asked: '', schema: SCHEMA, programs: [] },
+    { url: '', html: kettle, markdown: '' },
+  );
+  const before = counts.parses();
+  const sourceFor = async (selector: string, isSettled: boolean) => {
+    const rules = [{ ...program.rules[0]!, selector }];
+    const known = { id: '1', template, program: { ...program, rules }, isSettled, optional: [] };
+    const asked = [{ asked: 'a', schema: SCHEMA, programs: [known] }];
+    const { source } = await pool.transform(
+      {
+        ...request(kettle, { keeps: false }),
+        source: { data: 'unselected', html: 'unselected' },
+        programs: { site: 'shop.example', asked },
+      },
+      ASKER.asker,
+      never,
+    );
+    return source!;
+  };
+  const settled = await sourceFor('h1', true);
+  assert.deepEqual(settled.selected![0]!.run!.value, { name: 'Kettle' });
+  assert.deepEqual(Object.keys(settled.selected![0]!.run!.citations), ['json.name']);
+  assert.deepEqual([settled.data, settled.html], [undefined, undefined]);
+  for (const source of [await sourceFor('h1', false), await sourceFor('h5', true)]) {
+    assert.ok(source.data && source.html === kettle);
+  }
+  assert.equal(counts.parses() - before, 3);
 });
 
 test('a job goes to the thread that has the tree, although another one was busy more recently', async (t) => {
