@@ -11,6 +11,7 @@ import { clients } from './clients/clients.ts';
 import { cluster } from './cluster/cluster.ts';
 import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl/crawl.ts';
+import { programs } from './crawl/programs.ts';
 import { documents } from './documents/documents.ts';
 import { exportJobs } from './export.ts';
 import { extract } from './extract/extract.ts';
@@ -46,6 +47,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   structure,
   extract,
   crawl,
+  programs,
   replay,
   export: exportJobs,
   map,
