@@ -2,6 +2,7 @@
 // the bench writes the program in the warm-up.
 import { startModelServer } from '../../test/support/models/model-server.ts';
 import { type RunningProgram, startService } from '../../test/support/service.ts';
+import { probeSettings } from '../event-loop.ts';
 import { type BenchOptions, median, type Row } from '../report.ts';
 import { type BenchSite, startSite } from '../site/site.ts';
 import { type CrawlClient, createCrawlClient } from './crawl-client.ts';
@@ -41,7 +42,7 @@ const KINDS = {
 export async function programs({ count = 1_000, concurrency }: BenchOptions): Promise<Row[]> {
   const site = await startSite('crawl', count);
   const model = await startModelServer(() => ({ text: PROGRAM }));
-  const settings = { ...site.settings, ...model.settings() };
+  const settings = { ...site.settings, ...model.settings(), ...probeSettings };
   // Hosts on this list may be crawled with more requests at once than others.
   const TRAWL_ALLOW_NETWORKS = [site.settings.TRAWL_ALLOW_NETWORKS, HOST].join();
   const service = await startService({ ...settings, TRAWL_ALLOW_NETWORKS }, { checkAnswers: false });
