@@ -5,6 +5,7 @@ import type { Asker } from '../runtime/gate/gate.ts';
 import { createThreadPool } from '../runtime/threads/thread-pool.ts';
 import type { ThreadSlot } from '../runtime/threads/threads.ts';
 import type { TextVector } from '../text/text-vectors.ts';
+import { raceAbort, raceTimeout } from '../util/abort.ts';
 import type { EncoderName, EncoderThread } from './encoder-thread.ts';
 import { runtimeProblem } from './model-runtime/model-runtime.ts';
 import type { LabelledSpan } from './names/label-spans.ts';
@@ -60,9 +61,14 @@ const LOAD_MS = 60_000;
 const MS_PER_CHARACTER = 3;
 /** Twenty times what it takes on an idle machine. */
 const MS_PER_RUN = 800;
+/** Longer than what is under way usually takes. */
+const CLOSE_MS = 10_000;
+const NEVER = new AbortController().signal;
 /** So many texts are encoded before others have their turn. */
 const TEXTS_IN_TURN = 8;
 const SENTENCES_NAME = 'all-MiniLM-L6-v2';
+
+const noop = () => {};
 
 type Work<Result> = (slot: ThreadSlot<EncoderThread>) => Promise<Result>;
 
@@ -74,6 +80,12 @@ export function createEncoders(options: EncoderOptions = {}): Encoders {
     maxMemoryMb: MAX_MEMORY_MB,
     closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
   });
+  /**
+   * What runs in the thread is not interrupted: it is short, a new thread would have to load its models again, and a process
+   * that exits after a thread was ended within the native library aborts.
+   */
+  const underWay = new Set<Promise<void>>();
+  let isClosing = false;
   /** The threads that have loaded a model: loading is not part of the time of a call. */
   const loaded = { names: new WeakSet<object>(), reader: new WeakSet<object>(), sentences: new WeakSet<object>() };
 
@@ -84,15 +96,19 @@ export function createEncoders(options: EncoderOptions = {}): Encoders {
     outer: AbortSignal,
   ): Promise<Result> => {
     const kind = `${encoder} 2^${Math.ceil(Math.log2(size + 1))}`;
-    return pool.run({ asker, kind, signal: outer }, async (threads, signal) => {
+    const running = pool.run({ asker, kind, signal: outer }, async (threads) => {
+      if (isClosing) throw new ServiceError('SERVICE_UNAVAILABLE');
       let slot = threads.take();
       if (!loaded[encoder].has(slot)) {
-        await threads.call(slot, { limitMs: LOAD_MS, keepMs: idleMs }, ({ remote }) => remote.load(encoder), signal);
+        await threads.call(slot, { limitMs: LOAD_MS, keepMs: idleMs }, ({ remote }) => remote.load(encoder), NEVER);
         loaded[encoder].add(slot);
         slot = threads.take((each) => each === slot);
       }
-      return threads.call(slot, { limitMs: pieceTimeoutMs + extraMs, keepMs: idleMs }, work, signal);
+      return threads.call(slot, { limitMs: pieceTimeoutMs + extraMs, keepMs: idleMs }, work, NEVER);
     });
+    const ended = running.then(noop, noop).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return raceAbort(running, outer);
   };
 
   const classifier: Classifier = {
@@ -161,5 +177,14 @@ export function createEncoders(options: EncoderOptions = {}): Encoders {
     },
   };
 
-  return { classifier, reader, sentences, close: pool.close };
+  return {
+    classifier,
+    reader,
+    sentences,
+    async close() {
+      isClosing = true;
+      await raceTimeout(Promise.all(underWay), CLOSE_MS, noop);
+      await pool.close();
+    },
+  };
 }

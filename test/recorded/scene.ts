@@ -67,6 +67,7 @@ const SETTINGS = {
   TRAWL_LOG_LEVEL: 'error',
   TRAWL_INDEX_MANUAL: 'off',
   TRAWL_INSTALL_MODELS: 'off',
+  TRAWL_SEMANTIC: 'off',
   TRAWL_KEYLESS_PROVIDERS: 'off',
   TRAWL_PROCESS_NAME: 'recorded',
   // What the machine has decides about nothing.

@@ -40,7 +40,13 @@ export async function openOperations(
 ): Promise<OpenOperations> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-data-'));
   const config = readConfig({
-    ...{ TRAWL_BROWSER: 'off', TRAWL_KEYLESS_PROVIDERS: 'off', TRAWL_INDEX_MANUAL: 'off', TRAWL_LOG_LEVEL: 'error' },
+    ...{
+      TRAWL_BROWSER: 'off',
+      TRAWL_KEYLESS_PROVIDERS: 'off',
+      TRAWL_INDEX_MANUAL: 'off',
+      TRAWL_SEMANTIC: 'off',
+      TRAWL_LOG_LEVEL: 'error',
+    },
     ...settings,
     TRAWL_DATA_DIR: dataDir,
   });

@@ -122,6 +122,7 @@ async function startProcess(
     TRAWL_LOG_LEVEL: 'warn',
     // Off by default, to save threads, browsers and provider requests. Tests that need them switch them on.
     TRAWL_INDEX_MANUAL: 'off',
+    TRAWL_SEMANTIC: 'off',
     TRAWL_KEYLESS_PROVIDERS: 'off',
     TRAWL_BROWSER: 'off',
     ...settings,

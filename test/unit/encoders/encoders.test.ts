@@ -1,10 +1,13 @@
 // Our own models in their thread, where their runtime is installed.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createEncoders } from '../../../src/encoders/encoders.ts';
 import { runtimeProblem } from '../../../src/encoders/model-runtime/model-runtime.ts';
 import { cosine } from '../../../src/text/text-vectors.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const skip = runtimeProblem() ?? false;
 const encoders = createEncoders();
@@ -126,4 +129,28 @@ test('a text has the same vector alone, among others, and with more than is read
 test('the model has the name by which its vectors are known', () => {
   const config = JSON.parse(readFileSync(new URL('../../../models/sentences/config.json', import.meta.url), 'utf8'));
   assert.equal(sentences.name, config.name);
+});
+
+test('a process that ends in the middle of a text ends orderly', { skip }, async (t) => {
+  const module = JSON.stringify(new URL('../../../src/encoders/encoders.ts', import.meta.url).href);
+  const program = `
+    const { createEncoders } = await import(${module});
+    const { sentences, close } = createEncoders();
+    const texts = Array.from({ length: 64 }, (_, at) => ('a lamp at sea ' + at).repeat(80));
+    const stop = new AbortController();
+    await sentences.encode(texts.slice(0, 1), { team: 'a' }, stop.signal);
+    const work = sentences.encode(texts, { team: 'a' }, stop.signal).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    stop.abort(new Error('the service stops'));
+    await work;
+    await close();
+    process.exit(0);`;
+  const file = join(temporaryFolder(t), 'program.mjs');
+  writeFileSync(file, program);
+  const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    execFile(process.execPath, [file], (error, _, stderr) => {
+      resolve({ code: error ? (error.code ?? error.signal) : 0, stderr });
+    });
+  });
+  assert.equal(code, 0, stderr);
 });

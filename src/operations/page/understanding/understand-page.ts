@@ -32,7 +32,8 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   const isClean = isCleaned(options);
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
-  const readsAll = reads.has('end') || tracking !== undefined || redactPII !== false || isChecked || isClean;
+  const readsEnd = readersOf('end', formats).length > 0;
+  const readsAll = readsEnd || tracking !== undefined || redactPII !== false || isChecked || isClean;
   if (derivedFormats(formats).length === 0 && !readsAll) return undefined;
   const tracksFields = tracking?.modes.includes('json') === true;
   return {
@@ -44,9 +45,12 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   };
 }
 
+const readersOf = (part: 'data' | 'html' | 'end', formats: PageOptions['formats']) =>
+  formats.filter(({ type }) => traitsOf(type).reads?.includes(part));
+
 /** A program that fits the page has read what the format reads. */
 function needOf(part: 'data' | 'html', formats: PageOptions['formats'], isAnyhow: boolean): SourceNeeds {
-  const readers = formats.filter(({ type }) => traitsOf(type).reads?.includes(part));
+  const readers = readersOf(part, formats);
   if (!isAnyhow && readers.length === 0) return {};
   const isSelected = (format: PageOptions['formats'][number]) => format.type === 'deterministicJson' && format.schema;
   return { [part]: !isAnyhow && readers.every(isSelected) ? 'unselected' : true };
