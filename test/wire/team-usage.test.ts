@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config/settings.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { storeSettings } from '../support/engines.ts';
 import { fullTest, test } from '../support/full-run.ts';
-import { until } from '../support/jobs.ts';
+import { runBatch, until } from '../support/jobs.ts';
 import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -236,7 +236,7 @@ describe('in a day', () => {
   test('zero data retention and lockdown are listed without a target', async () => {
     await service.scrape({ url: article(4), zeroDataRetention: true });
     await service.scrape({ url: article(1), lockdown: true });
-    await service.post('/v2/batch/scrape', { urls: [article(5)], zeroDataRetention: true });
+    await runBatch(service, { urls: [article(5)], zeroDataRetention: true });
     const newest = (await activity('?limit=3')).data;
     assert.deepEqual(
       newest.map(({ endpoint, target }) => [endpoint, target]),
