@@ -48,7 +48,7 @@ const MS_PER_CHARACTER = 3;
 /** Twenty times what it takes on an idle machine. */
 const MS_PER_RUN = 800;
 /** So many texts are encoded before others have their turn. */
-const TEXTS_IN_TURN = 8;
+const TEXTS_IN_TURN = 4;
 const SENTENCES_NAME = 'all-MiniLM-L6-v2';
 
 export function createEncoders(options: EncoderOptions = {}): Encoders {

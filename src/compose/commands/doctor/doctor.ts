@@ -90,7 +90,7 @@ function models({ reader }: Config): InspectionFinding {
   const isOff = reader === 'off' ? '; the reader is off (TRAWL_READER)' : '';
   if (problem === undefined) return { check: 'models', state: 'ok', text: `the model runtime is installed${isOff}` };
   const todo =
-    '`redactPII` with the modes `accurate` and `aggressive` needs it, and the reader, without which rules fill `json` alone.';
+    '`redactPII` with the modes `accurate` and `aggressive` needs it, `/v2/rerank`, searches by meaning, and the reader, without which rules fill `json` alone.';
   return { check: 'models', state: 'warn', text: `${problem}${isOff}`, todo };
 }
 

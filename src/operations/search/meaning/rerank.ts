@@ -1,9 +1,10 @@
 // Ranks documents that the caller sends by a query: by the words that they share with it, and by their meaning. Nothing is stored.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { rerankPrice } from '../../../contracts/prices.ts';
 import type { RerankRequest, RerankResponse } from '../../../contracts/search/rerank.ts';
 import type { SentenceVectors } from '../../../encoders/encoders.ts';
-import { wordShares } from '../../../search/relevance.ts';
+import { createWordShares } from '../../../search/relevance.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { cosine } from '../../../text/text-vectors.ts';
 import { startDeadline } from '../../../util/abort.ts';
@@ -23,11 +24,16 @@ const OUT_OF_TIME = `Ranking took more than ${LIMIT_MS / 1_000} seconds. Send fe
 /** Spreads the scores over 0 to 1: `middle` is where a document may be about the query or not. */
 const SPREAD = { middle: 0.2, slope: 12 };
 const DIGITS = 6;
+/** Characters of a document: more than its meaning is read from. */
+const MAX_READ = 4_000;
+/** Texts whose words are counted without a pause. */
+const TEXTS_AT_ONCE = 20;
 
 export const rerank = (deps: RerankDeps, { caller, body }: Call<'rerank'>): Promise<RerankResponse> =>
   charged(deps, caller, { operation: 'search', cost: rerankPrice(body.documents.length) }, async ({ charge }) => {
     const { documents, model = deps.sentences.name, query } = body;
-    const texts = documents.map((document) => (typeof document === 'string' ? document : document.text));
+    const whole = documents.map((document) => (typeof document === 'string' ? document : document.text));
+    const texts = whole.map((text) => text.slice(0, MAX_READ));
     const scores = texts.length === 0 ? [] : await score(deps, caller, query, texts);
     const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), estimateTokens(query));
     const units = rerankPrice(texts.length);
@@ -39,7 +45,7 @@ export const rerank = (deps: RerankDeps, { caller, body }: Call<'rerank'>): Prom
       results: best(scores, body).map(({ index, score }) => ({
         index,
         relevance_score: Number(score.toFixed(DIGITS)),
-        ...(body.return_documents && { document: { text: texts[index]! } }),
+        ...(body.return_documents && { document: { text: whole[index]! } }),
       })),
       usage: { prompt_tokens: tokens, total_tokens: tokens },
       meta: { api_version: { version: '2' }, billed_units: { search_units: units } },
@@ -52,11 +58,21 @@ async function score({ sentences, clock }: RerankDeps, { team, signal }: Caller,
   try {
     const asker = { team: team.id, deadline: clock.now() + LIMIT_MS };
     const [wanted, ...vectors] = await sentences.encode([query, ...texts], asker, time.signal);
-    const words = wordShares(query, texts);
+    const words = await sharesOf(query, texts);
     return vectors.map((vector, at) => spread((words[at]! + cosine(wanted!, vector)) / 2));
   } finally {
     time.done();
   }
+}
+
+/** Other requests have their turn between the texts. */
+async function sharesOf(query: string, texts: readonly string[]): Promise<number[]> {
+  const words = createWordShares(query);
+  for (const [at, text] of texts.entries()) {
+    words.add(text);
+    if (at % TEXTS_AT_ONCE === 0) await nextTurn();
+  }
+  return words.shares();
 }
 
 const spread = (score: number): number => 1 / (1 + Math.exp(SPREAD.slope * (SPREAD.middle - score)));
