@@ -91,9 +91,9 @@ export const MEANING = {
   few: 10,
   /** The least cosine of such a page, and of a page where meaning alone is asked for. */
   atLeast: 0.5,
-  atLeastAlone: 0.25,
+  atLeastAlone: 0.2,
   /** Signs of 384 by which a page may differ to be looked at. */
-  mostDiffering: 165,
+  mostDiffering: 175,
 } as const;
 
 /** Results per host before others move ahead, if their score is at least this share. */
