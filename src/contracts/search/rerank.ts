@@ -18,7 +18,9 @@ export const rerankRequest = z.object({
   documents: z
     .array(z.union([text, z.object({ text: text.describe('The text.') })]))
     .max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents can be ranked at once.`)
-    .describe('The texts. The meaning of each is read from about its first 200 words, its words from the first 4,000 characters.'),
+    .describe(
+      'The texts. The meaning of each is read from about its first 200 words, its words from the first 4,000 characters.',
+    ),
   top_n: z.int().min(1).optional().describe('Maximum number of results. Absent: all documents.'),
   return_documents: z.boolean().default(false).describe('Adds the text of each document to its result.'),
   model: nameText.optional().describe('Any name: it is returned as it was sent. There is one model.'),
