@@ -91,7 +91,7 @@ describe('without an account', () => {
     const second = await ask({ query: 'nets for people again' });
     assert.match(second.warning!, /DuckDuckGo .*CAPTCHA/);
     assert.deepEqual([stateOf(second, 'duckduckgo'), duckduckgo.asked.length], ['resting', asked]);
-    const lines = service.output().stderr.match(/"provider":"duckduckgo"/g);
+    const lines = service.output().stderr.match(/"provider":"duckduckgo".*CAPTCHA/g);
     assert.equal(lines?.length, 1);
   });
 });
