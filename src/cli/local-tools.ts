@@ -37,6 +37,13 @@ export interface ClientSettings {
   key: string | undefined;
   /** The folder for settings of this user's programs. Undefined for a user without a home folder. */
   configFolder: string | undefined;
+  /** The home folder of this user, and where its applications keep their settings. Undefined without a home folder. */
+  home: string | undefined;
+  applicationFolder: string | undefined;
+  /** TRAWL_MCP_TOOLS, as it was written. */
+  mcpTools: string | undefined;
+  /** How other programs start this one. */
+  program: readonly string[];
   /** TRAWL_LOG_LEVEL=debug: unexpected errors are shown with their stack. */
   isDebug: boolean;
 }

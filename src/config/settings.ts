@@ -1,6 +1,7 @@
 // Every setting: environment variable, rule, default and description. The only reader of process.env.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { parseToolChoice } from '../mcp/toolsets.ts';
 import type { ModelSettings } from '../models/model-choice.ts';
 import { parseAllowList } from '../net/addresses/allow-list.ts';
 import { parseDnsServers } from '../net/addresses/resolver.ts';
@@ -107,6 +108,12 @@ export const SETTINGS = {
     'a current browser',
     z.string().min(1).optional(),
     'User-Agent of scrapes, instead of that of a browser.',
+  ),
+  mcpTools: setting(
+    'TRAWL_MCP_TOOLS',
+    'all',
+    readBy(parseToolChoice).optional(),
+    'The tools that `/mcp` and `trawl mcp` serve: names of tools and of groups of calls, e.g. scrape,search,map. The list of tools costs an assistant tokens in every conversation.',
   ),
   contact: setting(
     'TRAWL_CONTACT',

@@ -4,7 +4,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import type { Log } from '../runtime/log.ts';
 import { callTool } from './calls/call-tool.ts';
 import { createReport } from './calls/report.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
 import { listTools } from './list-tools.ts';
 import { servePrompts } from './prompts/serve-prompts.ts';
 import { serveResources } from './resources/serve-resources.ts';
@@ -23,15 +23,21 @@ export interface McpServerOptions extends Pick<ToolContext, 'readFile'> {
   version: string;
   log: Pick<Log, 'error'>;
   tools?: readonly Tool[];
+  /** Names of the tools that are served; all unless set. */
+  chosen?: ReadonlySet<string>;
+  /** Names of those that are shown. The others can be called and are refused by the service, which says why. */
+  shown?: ReadonlySet<string>;
   /** Aborts when a call is cancelled by another HTTP request. */
   cancelled?(requestId: string | number): AbortSignal | undefined;
 }
 
 export function createMcpServer(options: McpServerOptions): Server {
-  const { api, version, log, readFile, limits, tools = TOOLS } = options;
+  const { api, version, log, readFile, limits, chosen, shown } = options;
+  const tools = within(options.tools ?? TOOLS, chosen);
+  const listed = within(tools, shown);
   const server = new Server(
     { name: 'trawl', title: 'Trawl', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: instructionsFor(listed) },
   );
   const contextOf = (context: ServerContext): ToolContext => {
     const { id, signal } = context.mcpReq;
@@ -46,7 +52,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       ...(readFile && { readFile }),
     };
   };
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(tools) }));
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(listed) }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool \`${params.name}\`.`);
@@ -56,3 +62,6 @@ export function createMcpServer(options: McpServerOptions): Server {
   servePrompts(server, contextOf);
   return server;
 }
+
+const within = (tools: readonly Tool[], names: ReadonlySet<string> | undefined): readonly Tool[] =>
+  names ? tools.filter(({ name }) => names.has(name)) : tools;

@@ -43,6 +43,21 @@ describe('over HTTP', () => {
     assert.ok(!scene.service.output().stderr.includes(key));
   });
 
+  test('an address that names tools serves only those, and one that names others is refused', async (t) => {
+    const headers = { authorization: `Bearer ${scene.service.key}` };
+    for (const client of await connectAt(t, '/mcp?tools=map,firecrawl_parse', headers)) {
+      const { tools } = await client.listTools();
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        ['firecrawl_map', 'firecrawl_parse'],
+      );
+      await assert.rejects(callTool(client, scene.scrapeOf('docs.test', '/docs')), /There is no tool/);
+    }
+    const refused = await fetch(new URL('?tools=teleport', scene.atMcp()), { method: 'POST', headers });
+    assert.equal(refused.status, 400);
+    assert.match(await refused.text(), /No tool or group of tools is named \\"teleport\\"/);
+  });
+
   test('a wrong key is refused, and so is a key that was revoked a moment ago', async (t) => {
     await assert.rejects(connectAt(t, '/fc-wrong/v2/mcp'));
     await assert.rejects(connectAt(t, '/mcp', { authorization: 'Bearer fc-wrong' }));
@@ -57,6 +72,12 @@ describe('over HTTP', () => {
     const { key, id } = body.data;
     const clients = await connectAt(t, '/mcp', { authorization: `Bearer ${key}` });
     for (const client of clients) {
+      const { tools } = await client.listTools();
+      assert.ok(tools.some(({ name }) => name === 'firecrawl_map'));
+      assert.ok(
+        tools.every(({ name }) => name !== 'firecrawl_scrape'),
+        'only what the key may use is shown',
+      );
       const { isError, content } = await callTool(client, scene.scrapeOf('docs.test', '/docs'));
       assert.equal(isError, true);
       assert.match((content[0] as { text: string }).text, /restricted to the following operations: map/);

@@ -6,10 +6,7 @@ import type { ClientSettings, LocalTools } from '../../src/cli/local-tools.ts';
 import type { Ended } from './run-trawl.ts';
 
 /** For commands that need nothing but a running service, and read nothing from standard input. */
-export async function runTrawlHere(
-  args: readonly string[],
-  client: Pick<ClientSettings, 'url' | 'key'>,
-): Promise<Ended> {
+export async function runTrawlHere(args: readonly string[], client: Partial<ClientSettings>): Promise<Ended> {
   const [out, err] = [collect(), collect()];
   const surroundings = { stdout: out.stream, stderr: err.stream, on() {}, exit() {} } as unknown as Surroundings;
   const local = {

@@ -3,7 +3,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { queueFull } from '../../contracts/errors/errors.ts';
+import { queueFull, ServiceError } from '../../contracts/errors/errors.ts';
+import { explainUnknown, readToolChoice, toolsOfGroups } from '../../mcp/toolsets.ts';
 import type { Identity } from '../../operations/caller.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
@@ -25,6 +26,8 @@ const RETRY_AFTER_S = 5;
 
 interface Deps extends CallerClientDeps {
   auth: 'required' | 'off';
+  /** Names of the tools that this service serves; absent: all of them. */
+  mcpTools?: ReadonlySet<string>;
   publicUrl?: string;
   trustedProxies: NetworkList;
   baseUrlOf: BaseUrlOf;
@@ -71,6 +74,7 @@ function createServe(app: FastifyInstance, deps: Deps) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const identity = admission.identityOf(request);
+    const tools = toolsFor(request, identity, deps.mcpTools);
     // It closed while its body was read: no event is left that would give its slot back.
     if (reply.raw.closed) return reply.hijack();
     const leave = enter(identity.isKeyless ? identity.key! : identity.team.id);
@@ -99,11 +103,27 @@ function createServe(app: FastifyInstance, deps: Deps) {
       caller: nameOf(identity),
       api: createCallerClient(deps, caller),
       over: over.signal,
+      ...tools,
     });
     reply.code(response.status).headers(headersOf(response));
     return reply.send(response.body ? streamOf(response, response.body as ReadableStream) : undefined);
   };
 }
+
+/** Those that the address names, among those that the service serves; shown are those that the key may use. */
+function toolsFor({ query }: FastifyRequest, { limits }: Identity, served: ReadonlySet<string> | undefined) {
+  const { tools: text } = query as { tools?: string | string[] };
+  const asked = text === undefined ? undefined : readToolChoice(text.toString());
+  if (asked && asked.unknown.length > 0) {
+    throw new ServiceError('BAD_REQUEST', { message: explainUnknown(asked.unknown) });
+  }
+  const chosen = asked && served ? within(asked.tools, served) : (asked?.tools ?? served);
+  const groups = limits?.operations ?? [];
+  return { ...(chosen && { chosen }), ...(groups.length > 0 && { shown: toolsOfGroups(groups) }) };
+}
+
+const within = (names: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...names].filter((name) => others.has(name)));
 
 /** Aborts when the answer was sent, or its client is gone. When the service stops, it ends what the tools wait for. */
 function endOf(reply: FastifyReply) {

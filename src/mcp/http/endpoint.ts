@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { Log } from '../../runtime/log.ts';
-import { createMcpServer } from '../server.ts';
+import { createMcpServer, type McpServerOptions } from '../server.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-interface Exchange {
+interface Exchange extends Pick<McpServerOptions, 'chosen' | 'shown'> {
   headers: Headers;
   /** The parsed body: one message, or a list of them. */
   body: unknown;
@@ -31,7 +31,7 @@ const ADDRESS = 'http://trawl/mcp';
 export function createMcpEndpoint(options: { version: string; log: Log }): McpEndpoint {
   const running = createRunningCalls();
   return {
-    async answer({ headers, body, caller, api, over }) {
+    async answer({ headers, body, caller, api, over, ...choice }) {
       const messages = messagesOf(body);
       const session = headers.get(SESSION_HEADER) ?? '';
       const client = SESSION_ID.test(session) ? `${caller} ${session}` : undefined;
@@ -40,11 +40,14 @@ export function createMcpEndpoint(options: { version: string; log: Log }): McpEn
       }
       const ids = messages.flatMap((message) => (message.method === 'tools/call' ? [message.id] : []));
       const calls = running.add(client, ids, over);
-      const handler = createMcpHandler(() => createMcpServer({ ...options, api, cancelled: calls.signalOf }), {
-        // A stream has keep-alives, which a call that takes long needs on its way through proxies.
-        responseMode: ids.length > 0 ? 'sse' : 'auto',
-        onerror: (err) => options.log.debug({ err }, 'mcp: a message was refused'),
-      });
+      const handler = createMcpHandler(
+        () => createMcpServer({ ...options, ...choice, api, cancelled: calls.signalOf }),
+        {
+          // A stream has keep-alives, which a call that takes long needs on its way through proxies.
+          responseMode: ids.length > 0 ? 'sse' : 'auto',
+          onerror: (err) => options.log.debug({ err }, 'mcp: a message was refused'),
+        },
+      );
       const request = new Request(ADDRESS, { method: 'POST', headers: acceptingBoth(headers), signal: calls.over });
       const response = await handler.fetch(request, { parsedBody: body });
       if (messages.some(({ method }) => method === 'initialize')) response.headers.set(SESSION_HEADER, randomUUID());

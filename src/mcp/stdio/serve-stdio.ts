@@ -4,11 +4,11 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Log } from '../../runtime/log.ts';
-import { createMcpServer } from '../server.ts';
+import { createMcpServer, type McpServerOptions } from '../server.ts';
 import type { ToolContext } from '../tool.ts';
 import { createLineTransport } from './line-transport.ts';
 
-export interface StdioOptions extends Pick<ToolContext, 'readFile'> {
+export interface StdioOptions extends Pick<ToolContext, 'readFile'>, Pick<McpServerOptions, 'chosen'> {
   /** Called with the first call of a tool, so that the handshake waits for nothing; again if it failed. */
   connect(): Promise<ApiClient>;
   version: string;
