@@ -1,7 +1,7 @@
 // Every setting: environment variable, rule, default and description. The only reader of process.env.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { parseToolChoice } from '../mcp/toolsets.ts';
+import { parseToolChoice } from '../contracts/mcp/toolsets.ts';
 import type { ModelSettings } from '../models/model-choice.ts';
 import { parseAllowList } from '../net/addresses/allow-list.ts';
 import { parseDnsServers } from '../net/addresses/resolver.ts';

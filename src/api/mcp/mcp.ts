@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { queueFull, ServiceError } from '../../contracts/errors/errors.ts';
-import { explainUnknown, readToolChoice, toolsOfGroups } from '../../mcp/toolsets.ts';
+import { explainUnknown, readToolChoice, toolsOfGroups } from '../../contracts/mcp/toolsets.ts';
 import type { Identity } from '../../operations/caller.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';

@@ -1,5 +1,5 @@
 // `--tools` of `trawl mcp`: which tools the assistant is shown.
-import { parseToolChoice } from '../../mcp/toolsets.ts';
+import { parseToolChoice } from '../../contracts/mcp/toolsets.ts';
 import { SettingError } from '../../util/setting-error.ts';
 import type { Flag, FlagValue } from '../command.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,10 +1,10 @@
 // Which tools of the MCP server an assistant is shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseToolChoice, readToolChoice, toolsOfGroups } from '../../../src/contracts/mcp/toolsets.ts';
 import { KEY_GROUPS } from '../../../src/contracts/team/policy.ts';
 import { instructionsFor } from '../../../src/mcp/instructions.ts';
 import { TOOLS } from '../../../src/mcp/tools/tools.ts';
-import { parseToolChoice, readToolChoice, toolsOfGroups } from '../../../src/mcp/toolsets.ts';
 
 test('a key for every group is shown every tool, and no name is of a tool that does not exist', () => {
   assert.deepEqual([...toolsOfGroups(KEY_GROUPS)].toSorted(), TOOLS.map(({ name }) => name).toSorted());

@@ -1,7 +1,8 @@
 // Which tools an assistant is shown. Each one costs it tokens in every conversation, so people and operators choose some by
 // name, and a restricted key is shown only what it may use.
-import type { KeyGroup } from '../contracts/team/policy.ts';
-import { SettingError } from '../util/setting-error.ts';
+
+import { SettingError } from '../../util/setting-error.ts';
+import type { KeyGroup } from '../team/policy.ts';
 
 const PREFIX = 'firecrawl_';
 
@@ -28,14 +29,14 @@ const TOOLSETS: Readonly<Record<KeyGroup, readonly string[]>> = {
 const OF_ALL_KEYS = ['feedback', 'credit_usage', 'find_tools'];
 const NAMES = new Set([...Object.values(TOOLSETS).flat(), ...OF_ALL_KEYS].map((name) => PREFIX + name));
 
-export interface ToolChoice {
+export interface NamedTools {
   tools: ReadonlySet<string>;
   /** Names of neither tools nor toolsets. */
   unknown: readonly string[];
 }
 
 /** Names of tools, with or without the prefix, and of toolsets, separated by commas. */
-export function readToolChoice(text: string): ToolChoice {
+export function readToolChoice(text: string): NamedTools {
   const tools = new Set<string>();
   const unknown: string[] = [];
   for (const word of text.split(',')) {
