@@ -1,6 +1,5 @@
 // HTTP as an adapter of calls: each route admits the sender, reads what was sent, makes the call and sends the answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { Download } from '../archive/download.ts';
 import { type Calls, oneValueEach, type SentQuery } from '../calls/calls.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
@@ -14,8 +13,6 @@ import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { Log } from '../runtime/log.ts';
 import { createTurns, type TakeTurn } from '../runtime/threads/turns.ts';
 import type { UploadStore } from '../store/ports/files/upload-store.ts';
-import { freeBuffersOf } from '../util/bytes/free-bytes.ts';
-import { JsonText } from '../util/json/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
@@ -24,8 +21,8 @@ import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { callerSignal } from './client-gone.ts';
 import { refuseOtherMethods } from './other-methods.ts';
-import { factsOf } from './request-facts.ts';
-import { sendDownload } from './send-download.ts';
+import { factsOf, idempotencyKeyOf } from './request-facts.ts';
+import { sendAnswer } from './send-answer.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
@@ -46,9 +43,6 @@ interface Deps {
 type Bound = Pick<Route, 'method' | 'path' | 'formerly' | 'request' | 'upload' | 'errorStyle' | 'operator'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-// The same label as on answers that Fastify serialises.
-const JSON_TYPE = 'application/json; charset=utf-8';
-const MAX_IDEMPOTENCY_KEY = 256;
 const OPEN_BODY_BYTES = 4_096;
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
@@ -77,7 +71,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const answer = await handle(request, caller);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
-        return send(answer, { request, reply, signal: caller.signal, log: deps.log });
+        return sendAnswer(answer, { request, reply, signal: caller.signal, log: deps.log });
       },
       more,
     );
@@ -152,15 +146,6 @@ const admitCall =
     await calls.admit(id, admission.identityOf(request), (rate) => reply.headers(rateHeaders(rate)));
   };
 
-/** Text that is JSON already is sent as it is, downloads as they come. */
-function send(answer: unknown, to: Parameters<typeof sendDownload>[1]): unknown {
-  if (answer instanceof Download) return sendDownload(answer, to);
-  if (!(answer instanceof JsonText)) return answer;
-  // Until then, the socket may still read them. Nobody keeps an answer.
-  to.reply.raw.once('close', () => freeBuffersOf([answer.bytes]));
-  return to.reply.type(JSON_TYPE).send(answer.bytes);
-}
-
 /** Anybody may send one, so it must be small and say so. */
 const smallBody = (admission: Admission, bodyLimit = OPEN_BODY_BYTES) => ({
   bodyLimit,
@@ -209,13 +194,3 @@ const bodySize = (request: FastifyRequest) => {
   const length = announcedLength(request);
   return { length: length ?? 0, isKnown: length !== undefined || request.headers['transfer-encoding'] === undefined };
 };
-
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const header = headers['x-idempotency-key'];
-  if (header === undefined) return undefined;
-  const key = String(header).trim();
-  if (key !== '' && key.length <= MAX_IDEMPOTENCY_KEY) return key;
-  throw new ServiceError('BAD_REQUEST', {
-    message: `The header x-idempotency-key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
-  });
-}

@@ -22,6 +22,8 @@ declare module 'fastify' {
     errorStyle?: AnyErrorStyle;
     /** The path of the resource that a key is for, if it has a document of its own (RFC 9728). */
     resource?: string;
+    /** How the clients of another wire expect errors, see dialects. */
+    writeFailure?(failure: ServiceError): Promise<{ status?: number; body: unknown }>;
   }
 }
 
@@ -76,7 +78,10 @@ export function createFailureHandler(
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
     if (failure.status === 401)
       reply.header('www-authenticate', challengeOf(baseUrlOf(request), routeOptions.config?.resource));
-    reply.code(failure.status).send(styledErrorBody(failure, routeOptions.config?.errorStyle));
+    const asUsual = () => reply.code(failure.status).send(styledErrorBody(failure, routeOptions.config?.errorStyle));
+    const written = routeOptions.config?.writeFailure?.(failure);
+    if (!written) return void asUsual();
+    written.then(({ status = failure.status, body }) => reply.code(status).send(body), asUsual);
   };
 }
 

@@ -1,12 +1,12 @@
 // Counts and times every request, by its entry in the route table.
 import type { FastifyInstance } from 'fastify';
-import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
+import type { MeasuredAs, ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { type OperationId, ROUTES } from '../contracts/routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** For paths that are not in the route table. */
-    measuredAs?: 'mcp';
+    measuredAs?: MeasuredAs;
   }
 }
 
@@ -31,12 +31,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-export function measureRequest(
-  metrics: Metrics,
-  operation: OperationId | 'mcp' | 'none',
-  status: number | 'aborted',
-  ms: number,
-): void {
+export function measureRequest(metrics: Metrics, operation: MeasuredAs, status: number | 'aborted', ms: number): void {
   const group = status === 'aborted' ? status : (STATUSES[Math.floor(status / 100) as keyof typeof STATUSES] ?? '5xx');
   metrics.count('trawl_requests_total', { operation, status: group });
   metrics.observe('trawl_request_seconds', ms / 1000, { operation });

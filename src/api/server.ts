@@ -1,6 +1,7 @@
 // The HTTP server: limits, rules for web origins, errors, then the routes.
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createCalls, type InRequest } from '../calls/calls.ts';
+import type { DialectName } from '../contracts/dialects/dialect-names.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
@@ -31,6 +32,8 @@ import { createForwardedReader, type ReadForwarded } from './callers/forwarded.t
 import { createPageSessions } from './callers/page-sessions.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
 import { serveConsole } from './console.ts';
+import { createDialectAddresses } from './dialects/dialect-address.ts';
+import { openDialects } from './dialects/dialects.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -48,6 +51,10 @@ export interface ServerDeps {
   publicUrl?: string;
   /** Proxies whose forwarding headers count. */
   trustedProxies: NetworkList;
+  /** The wires of other programs that are served. */
+  dialects?: readonly DialectName[];
+  /** Whether their paths may hold the key. */
+  pathKeys?: boolean;
   maxRequestBytes: number;
   maxUploadBytes: number;
   /** Stores files sent with a request. */
@@ -99,10 +106,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const admission = createAdmission({ ...deps, readForwarded, ...(deps.auth === 'required' && { pages }) });
   const fail = createFailureHandler(readError, admission.isAdmitted, baseUrlOf, deps.metrics);
   const calls = createCalls(deps);
+  const { dialects = [], pathKeys = false } = deps;
+  const addresses = createDialectAddresses({ names: dialects, pathKeys });
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
     genReqId: ({ headers }) => givenRequestId(headers) ?? uuidv7(deps.clock.now()),
+    rewriteUrl: addresses.rewrite,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     // The limit of uploads. JSON bodies and stalled uploads have shorter ones of their own.
     requestTimeout: UPLOAD_MS,
@@ -148,15 +158,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         'answered',
       );
     });
-    bindRoutes(app, {
-      ...deps,
-      calls,
-      baseUrlOf,
-      readForwarded,
-      admission,
-      watched,
-      forms: { ...deps, stallMs: stall },
-    });
+    const forms = { ...deps, stallMs: stall };
+    bindRoutes(app, { ...deps, calls, baseUrlOf, readForwarded, admission, watched, forms });
+    openDialects(app, { ...deps, dialects, addresses, calls, baseUrlOf, admission, watched, forms, patienceMs: json });
     serveConsole(app);
     openMcp(app, { ...deps, calls, baseUrlOf, admission, readError });
     if (deps.sessions) {
@@ -210,7 +214,9 @@ function refuseSeveralHosts(app: FastifyInstance): void {
 /** Refused by a hook, because the framework would read and parse the body before it calls the handler. */
 function refuseUnknownPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ is404, url }) => {
-    if (is404) throw new ServiceError('NOT_FOUND', { message: ABSENT_PATHS.find(([path]) => path.test(url))?.[1] });
+    if (!is404) return;
+    const known = ABSENT_PATHS.find(({ path }) => path.test(url));
+    throw new ServiceError(known?.code ?? 'NOT_FOUND', { message: known?.text });
   });
 }
 

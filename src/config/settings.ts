@@ -13,6 +13,7 @@ import type { S3Settings } from '../store/blobs/s3/s3-settings.ts';
 import { parseNetworks } from '../urls/networks.ts';
 import { AGENT_SETTINGS } from './agent.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
+import { DIALECT_SETTINGS } from './dialects.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
 import { MODEL_SETTINGS, type ModelVariables, readModels } from './models.ts';
@@ -199,6 +200,7 @@ export const SETTINGS = {
   ...AGENT_SETTINGS,
   ...MAIL_SETTINGS,
   ...ONBOARDING_SETTINGS,
+  ...DIALECT_SETTINGS,
   ...THREAT_SETTINGS,
   ...TELEMETRY_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;

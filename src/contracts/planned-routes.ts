@@ -1,4 +1,5 @@
 // Calls that the contract documents and this version does not serve. They answer 501 and say why, and what to use instead.
+import type { ErrorCode } from './errors/errors.ts';
 import type { Method } from './routes.ts';
 
 export interface PlannedRoute {
@@ -74,7 +75,22 @@ export function plannedScrapeText(body: unknown): string | undefined {
   return alexandria != null || named.includes('alexandria') ? `\`alexandria\` ${NO_EXCHANGE}` : undefined;
 }
 
+interface AbsentPath {
+  path: RegExp;
+  code: ErrorCode;
+  text: string;
+}
+
 /** Paths that clients try to find out what a server can do. For them a 404 is the answer, but one that helps. */
-export const ABSENT_PATHS: readonly (readonly [path: RegExp, text: string])[] = [
-  [/^\/v1\b/, 'The v1 API is not available. Use the same operation under /v2.'],
+export const ABSENT_PATHS: readonly AbsentPath[] = [
+  {
+    path: /^\/+v0\b/,
+    code: 'GONE',
+    text: 'The v0 API is not available. Use the same operation under /v1 or /v2: see /docs/use/use-from.',
+  },
+  {
+    path: /^\/+v1\b/,
+    code: 'NOT_FOUND',
+    text: 'The v1 API is turned off on this server (TRAWL_DIALECTS). Use the same operation under /v2.',
+  },
 ];

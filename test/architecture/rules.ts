@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: [...LOWER, ...STAGES],
   operations: [...LOWER, ...STAGES],
   calls: [...BASE, 'page', 'contracts', 'operations', 'type:policy'],
+  dialects: [...BASE, 'page', 'contracts', 'markup', 'calls', 'type:operations'],
   client: [...BASE, 'page', 'contracts'],
   mcp: [...BASE, 'page', 'contracts', 'client'],
   api: [
@@ -52,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'operations',
     'calls',
+    'dialects',
     'type:peers',
     'type:policy',
     'type:store',

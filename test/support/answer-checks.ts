@@ -67,6 +67,8 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   const type = String(reply.getHeader('content-type') ?? '');
   const isText = typeof payload === 'string' || payload instanceof Uint8Array;
   if (!type.startsWith('application/json') || !isText || payload.length === 0) return undefined;
+  // Errors on the wires of other programs have no schema of ours.
+  if (request.routeOptions.config?.writeFailure) return undefined;
   const body: unknown = JSON.parse(Buffer.from(payload).toString());
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
   const isNameless = reply.statusCode === 400 && route?.invalidRequest !== undefined && !('code' in (body as object));

@@ -4,21 +4,28 @@ import { ServiceError } from '../../contracts/errors/errors.ts';
 import { answerBrokenHttp } from '../errors.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 
-const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i;
+export const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i;
 
-export function readJsonBodies(app: FastifyInstance, patienceMs: number): void {
+/** Throws BAD_REQUEST_INVALID_JSON, or BAD_REQUEST for JSON that is too complex. */
+export type ReadJson = (request: FastifyRequest, bytes: Buffer) => Promise<unknown>;
+
+export function createJsonReader(app: FastifyInstance): ReadJson {
   const parser = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) return {};
+  return async (request, bytes) => {
+    if (bytes.length === 0) return {};
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    await parseBoundedJson(body, (text) =>
+    await parseBoundedJson(bytes, (text) =>
       parser(request, text, (error, value) =>
         error ? reject(new ServiceError('BAD_REQUEST_INVALID_JSON', { cause: error })) : resolve(value),
       ),
     );
     return promise;
-  });
+  };
+}
+
+export function readJsonBodies(app: FastifyInstance, patienceMs: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, createJsonReader(app));
   // The server's own time limit is that of uploads, which is too long for JSON.
   app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {
     if (!JSON_TYPE.test(headers['content-type'] ?? '') || routeOptions.config.isRaw || raw.complete) return;

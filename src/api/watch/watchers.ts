@@ -3,6 +3,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Calls } from '../../calls/calls.ts';
+import { DIALECTS, type DialectPlace } from '../../contracts/dialects/dialect-names.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
@@ -49,9 +50,12 @@ const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 const MAX_OFFERED = 8;
 const CLOSE_GRACE_MS = 1_000;
 
-const WATCHED_PATHS = (Object.values(ROUTES) as Route[])
-  .filter(({ watch }) => watch)
-  .map(({ path }) => path.replace(/:\w+/, '[\\w-]{1,100}'));
+const WATCHED_PATHS = [
+  ...(Object.values(ROUTES) as Route[]).filter(({ watch }) => watch).map(({ path }) => path),
+  ...(Object.values(DIALECTS) as DialectPlace[]).flatMap(({ prefix, watched = {} }) =>
+    Object.keys(watched).map((path) => `${prefix}${path}`),
+  ),
+].map((path) => path.replace(/:\w+/, '[\\w-]{1,100}'));
 const WATCHED_URL = new RegExp(`^(?:${WATCHED_PATHS.join('|')})(?:\\?|$)`);
 
 /** Other upgrades are treated as plain requests: some clients offer h2c with each, and nothing would close their socket. */

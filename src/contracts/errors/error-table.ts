@@ -92,6 +92,7 @@ const table = {
     status: 405,
     text: 'This path does not support this method. GET /v2/openapi.json lists the methods of all paths.',
   },
+  GONE: { status: 410, text: 'This version of the interface is not available. The message says what to use instead.' },
   MONITOR_PAUSED: { status: 409, text: 'Monitor is paused. Resume it before running a check.' },
   CHECK_UNFINISHED: {
     status: 409,

@@ -1,5 +1,6 @@
 // The table of metrics at GET /metrics, from which the registry and the documentation are made. Labels have fixed values.
 import type { Metric, Metrics } from '../../runtime/metrics.ts';
+import { DIALECT_NAMES, type DialectName } from '../dialects/dialect-names.ts';
 import { ERROR_TABLE, type ErrorCode } from '../errors/errors.ts';
 import { type OperationId, ROUTES } from '../routes.ts';
 import { RATE_BUCKETS } from '../team/policy.ts';
@@ -20,12 +21,9 @@ export type EgressRule = (typeof EGRESS_RULES)[number];
 /** An answer with one of these statuses is a refusal of the request, and its code the rule. */
 const REFUSING = new Set([400, 401, 403, 405, 409, 413, 415, 429]);
 const errorCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
-/** `mcp` stands for the protocol; each call that it leads to is counted as the operation that it is. */
-const operations: readonly (OperationId | 'mcp' | 'none')[] = [
-  ...(Object.keys(ROUTES) as OperationId[]),
-  'mcp',
-  'none',
-];
+/** `mcp` and dialects stand for their wire; each call that it leads to is counted as the operation that it is. */
+export type MeasuredAs = OperationId | DialectName | 'mcp' | 'none';
+const operations: readonly MeasuredAs[] = [...(Object.keys(ROUTES) as OperationId[]), ...DIALECT_NAMES, 'mcp', 'none'];
 
 export const isRefusal = (code: ErrorCode): boolean => REFUSING.has(ERROR_TABLE[code].status);
 

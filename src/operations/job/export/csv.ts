@@ -2,6 +2,7 @@
 import { type FormatType, formatsWhere, keyOf, traitsOf } from '../../../contracts/formats/format-traits.ts';
 import { FORMAT_TYPES } from '../../../contracts/formats/formats.ts';
 import type { JobView } from '../../../store/ports/jobs/job-store.ts';
+import { csvRow } from '../../../text/csv-row.ts';
 import { joinTexts } from './join-texts.ts';
 import { type ExportedDocument, oneLine, readDocuments } from './read-documents.ts';
 import type { ResultSlice } from './read-slices.ts';
@@ -47,30 +48,4 @@ function columnsOf(job: Pick<JobView, 'options'>): Column[] {
   const isRepeated = new Set(made).size < made.length;
   const contents = new Set([...types.map(keyOf), ...(isRepeated ? (['answers'] as const) : [])]);
   return [...FACTS, ...[...contents].map((name): Column => [name, (document) => document[name]])];
-}
-
-export const csvRow = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`;
-
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
-
-export function csvCell(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  const text = harmless(textOf(value));
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return isList ? value.join('\n') : JSON.stringify(value);
-}
-
-// Also in the wide forms of East Asian keyboards, which some spreadsheets accept.
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/** Pages wrote these texts: a spreadsheet would run one that begins like a formula. Few readers accept a zero byte. */
-function harmless(text: string): string {
-  const readable = text.replaceAll('\0', '');
-  return FORMULA.test(readable) ? `'${readable}` : readable;
 }

@@ -1,0 +1,23 @@
+// The wires of other programs that this service also speaks: what each is called, and where it is served. Their calls are in
+// src/dialects.
+
+export interface DialectPlace {
+  label: string;
+  /** What all of its paths begin with. */
+  prefix: string;
+  /** Paths below the prefix that also take a WebSocket, and the call that it follows. */
+  watched?: Readonly<Record<string, 'crawlStatus' | 'batchStatus'>>;
+}
+
+export const DIALECTS = {
+  searxng: { label: 'SearXNG', prefix: '/searxng' },
+  openwebui: { label: 'Open WebUI', prefix: '/openwebui' },
+  v1: {
+    label: 'Firecrawl v1',
+    prefix: '/v1',
+    watched: { '/crawl/:id': 'crawlStatus', '/batch/scrape/:id': 'batchStatus' },
+  },
+} as const satisfies Record<string, DialectPlace>;
+
+export type DialectName = keyof typeof DIALECTS;
+export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];

@@ -1,0 +1,9 @@
+// The dialects, each loaded with its first request.
+import type { DialectName } from '../contracts/dialects/dialect-names.ts';
+import type { DialectTable } from './dialect.ts';
+
+export const LOAD_DIALECT: Readonly<Record<DialectName, () => Promise<DialectTable>>> = {
+  searxng: async () => (await import('./searxng/searxng.ts')).searxng,
+  openwebui: async () => (await import('./openwebui/openwebui.ts')).openwebui,
+  v1: async () => (await import('./v1/v1.ts')).v1,
+};
