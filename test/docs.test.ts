@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { buildDialectsOpenApi } from '../scripts/docs/dialects-openapi.ts';
 import { buildOpenApi } from '../scripts/docs/openapi.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { CHAPTERS } from '../src/contracts/manual.ts';
@@ -28,11 +29,13 @@ const CHAPTER_ADDRESS = new RegExp(
   'g',
 );
 
-test('the OpenAPI description is valid 3.1', async () => {
-  const validator = new Validator();
-  const result = await validator.validate(await buildOpenApi());
-  assert.deepEqual(result.errors ?? [], []);
-  assert.equal(validator.version, '3.1');
+test('the OpenAPI descriptions are valid 3.1', async () => {
+  for (const description of [await buildOpenApi(), await buildDialectsOpenApi()]) {
+    const validator = new Validator();
+    const result = await validator.validate(description);
+    assert.deepEqual(result.errors ?? [], []);
+    assert.equal(validator.version, '3.1');
+  }
 });
 
 test('the OpenAPI file is small enough to be read at once', () => {

@@ -49,6 +49,7 @@ test('there is a recipe for each extension point', () => {
       'An operation',
       'A setting',
       'A document parser',
+      'A dialect',
     ],
   );
 });
@@ -137,5 +138,13 @@ describe('the extended service', () => {
     const response = await service.fetch('/v2/parse', { method: 'POST', body: form });
     const body = (await response.json()) as { data: { markdown: string } };
     assert.equal(body.data.markdown, 'Good evening.\n\nWelcome \\<all>.');
+  });
+
+  test('a dialect: found pages in the words of another wire, with its errors', async () => {
+    const found = await service.fetch('/finder/find?words=lantern');
+    assert.deepEqual(await found.json(), ['https://found.example/lantern']);
+    const refused = await service.fetch('/finder/find');
+    assert.equal(refused.status, 400);
+    assert.match(((await refused.json()) as { problem: string }).problem, /Set `words`/);
   });
 });

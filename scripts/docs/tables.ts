@@ -16,6 +16,7 @@ import type { Provider } from '../../src/search/providers/provider.ts';
 import { PROVIDER_NEEDS, type ProviderName } from '../../src/search/providers/provider-names.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 import { listDecisions } from './decisions.ts';
+import { listDialects, listPrograms } from './programs.ts';
 
 const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
 /** A search reads at most this many pages of one provider. */
@@ -67,6 +68,8 @@ function effectText({ annotations: { readOnlyHint, destructiveHint } }: Tool): s
 
 export const TABLES: Record<string, () => string> = {
   decisions: listDecisions,
+  programs: listPrograms,
+  dialects: listDialects,
   settings: () =>
     table(
       ['Setting', 'Default', 'What it does'],

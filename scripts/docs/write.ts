@@ -1,8 +1,9 @@
-// Updates what is generated: docs/openapi.json, each table of docs/ between its two markers, the dashboard and the notices.
+// Updates what is generated: the two OpenAPI files, each table of docs/ between its two markers, the dashboard and the notices.
 // With --check it changes nothing and fails if something is out of date.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from './dashboard.ts';
+import { buildDialectsOpenApi } from './dialects-openapi.ts';
 import { jsonText } from './json-text.ts';
 import { buildNotices } from './notices.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -20,6 +21,7 @@ const fill = (text: string): string =>
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const wanted = new Map<string, string>([
   ['openapi.json', jsonText(await buildOpenApi())],
+  ['openapi-dialects.json', jsonText(await buildDialectsOpenApi())],
   ['../deploy/grafana-dashboard.json', json(buildDashboard())],
   ['../THIRD-PARTY-NOTICES.txt', buildNotices()],
 ]);

@@ -20,6 +20,7 @@ const FORMER_NAMES: Readonly<Record<string, string | undefined>> = {
   'use/command-line': '24-command-line',
   'use/mcp': '25-mcp',
   'use/compatibility': '7-compatibility',
+  'use/use-from': undefined,
   'use/errors': '6-errors',
   'operate/deploying': '26-deploying',
   'operate/settings': '2-settings',

@@ -139,7 +139,7 @@ test('what stands beside the routes is answered as recorded', async () => {
   });
   await record('a wrong key', 'GET', '/v2/me', { headers: { authorization: 'Bearer fc-wrong' } });
   await record('an unknown path', 'GET', '/v2/nothing');
-  await record('a path of version 1', 'POST', '/v1/scrape', { body: {} });
+  await record('a path of version 0', 'POST', '/v0/scrape', { body: {} });
   await record('a method that the path does not have', 'PUT', '/v2/scrape');
   await record('a preflight', 'OPTIONS', '/v2/scrape', { headers: PREFLIGHT, key: false });
   await scrape('a scrape without a key', {}, { key: false });

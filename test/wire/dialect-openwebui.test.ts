@@ -82,7 +82,9 @@ describe('load', () => {
   });
 
   test('every page is a call of its own: a key that may not scrape reads none', async () => {
-    const { body } = await scene.service.post<{ data: { key: string } }>('/v2/team/keys', { limits: { operations: ['search'] } });
+    const { body } = await scene.service.post<{ data: { key: string } }>('/v2/team/keys', {
+      limits: { operations: ['search'] },
+    });
     const key = { headers: { authorization: `Bearer ${body.data.key}` } };
     const answer = await send('/load', { urls: [scene.web.url('own.test', '/sextant')] }, key);
     assert.equal(answer.status, 403, answer.text);

@@ -24,6 +24,8 @@ test('each bad value is reported in one sentence', () => {
     TRAWL_DNS: 'dns.example',
     TRAWL_ALLOW_NETWORKS: '10.0.0.0/99',
     TRAWL_TEAM_FEATURES: 'everything',
+    TRAWL_DIALECTS: 'searxng,esperanto',
+    TRAWL_PATH_KEYS: 'maybe',
     TRAWL_LOG_LEVEL: 'loud',
     TRAWL_MAX_REQUEST_MB: '-1',
     TRAWL_MAX_PAGE_MB: 'much',
