@@ -1,5 +1,6 @@
 // The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, site memories, feedback, files, profiles, uploads, programs, runs, mails and processes.
 import { testAuditLog } from './audit.ts';
+import { testChunkVectorStore } from './chunk-vectors.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
@@ -41,6 +42,7 @@ testPageHistory('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
 testStoredPages('sqlite', openSqlite);
 testSiteMemoryStore('sqlite', openSqlite);
+testChunkVectorStore('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);
 testProfileStore('sqlite', openSqlite);

@@ -11,6 +11,7 @@ import type { JobStore } from './jobs/job-store.ts';
 import type { Leases } from './leases.ts';
 import type { SharedLimits } from './limits/shared-limits.ts';
 import type { Notes } from './notes.ts';
+import type { ChunkVectorStore } from './pages/chunk-vector-store.ts';
 import type { IndexFeed } from './pages/index-feed.ts';
 import type { PageHistory } from './pages/page-history.ts';
 import type { PageStore } from './pages/page-store.ts';
@@ -57,6 +58,7 @@ export interface Store {
   history: PageHistory;
   stored: StoredPages;
   sites: SiteMemoryStore;
+  chunkVectors: ChunkVectorStore;
   jobs: JobStore;
   queue: JobQueue;
   runs: RunStore;

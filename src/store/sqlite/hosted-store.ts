@@ -216,6 +216,7 @@ function hostRows(
     mails: rows.mails,
     programs: rows.programs,
     sites: rows.sites,
+    chunkVectors: rows.chunkVectors,
     history: {
       ...rows.history,
       async find(key) {

@@ -12,6 +12,7 @@ import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
 import { createDocumentJson } from '../sql/jobs/document-json.ts';
 import { createCachedPageRows } from '../sql/pages/cache/cached-page-rows.ts';
 import { createResultRows, GRACE_MS } from '../sql/pages/cache/result-rows.ts';
+import { createChunkVectorRows } from '../sql/pages/chunk-vector-rows.ts';
 import type { RemoveOldest } from '../sql/pages/eviction.ts';
 import { createFileRows } from '../sql/pages/files/file-rows.ts';
 import { createProfileRows } from '../sql/pages/files/profile-rows.ts';
@@ -95,12 +96,14 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     results.removeDetached,
     pages.evict,
     pageRows.sites.removeOldest,
+    pageRows.chunkVectors.removeOldest,
     files.removeExpired,
     files.evict,
     uploads.removeExpired,
   ];
   const discardPages = oldestOf(database, pages.removeOldest);
   const evictors: Evict[] = [
+    async (limit) => pageRows.chunkVectors.discard(limit),
     async (limit) => (await discardPages(limit)) + (await results.removeDetached(GRACE_MS, limit)),
     oldestOf(database, files.removeOldest),
     scrapes.discard,
@@ -151,8 +154,9 @@ function createPageParts(deps: PagePartsDeps, { dataDir, cacheMaxBytes, minFreeB
   const history = createHistoryRows(shared);
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
   const sites = createSiteMemoryRows(database);
-  const stored = createStoredPages({ ...shared, pages, history, sites, urlKey: (url) => url });
-  return { results, feed, pages, history, scrapes, stored, sites, packer, eviction };
+  const chunkVectors = createChunkVectorRows(database);
+  const stored = createStoredPages({ ...shared, pages, history, sites, chunkVectors, urlKey: (url) => url });
+  return { results, feed, pages, history, scrapes, stored, sites, chunkVectors, packer, eviction };
 }
 
 interface FilePartsDeps {

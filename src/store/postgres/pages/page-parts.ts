@@ -7,6 +7,7 @@ import type { Remover } from '../../sql/database.ts';
 import type { Bodies } from '../../sql/pages/bodies.ts';
 import { type CachedPageRows, createCachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
 import { createResultRows, type ResultRows } from '../../sql/pages/cache/result-rows.ts';
+import { createChunkVectorRows } from '../../sql/pages/chunk-vector-rows.ts';
 import type { UploadRows } from '../../sql/pages/files/upload-rows.ts';
 import { createHistoryRows, type HistoryRows } from '../../sql/pages/history-rows.ts';
 import { createPagePacker, type PagePacker } from '../../sql/pages/page-packer.ts';
@@ -22,7 +23,10 @@ import { createFilePorts } from './file-ports.ts';
 import { hostCounters as hosts } from './host-counters.ts';
 
 /** All but the sweep, which needs the removers of all areas. */
-export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'sites' | 'feed' | 'files' | 'profiles'> & {
+export type PagePorts = Pick<
+  Store,
+  'scrapes' | 'history' | 'stored' | 'sites' | 'chunkVectors' | 'feed' | 'files' | 'profiles'
+> & {
   uploads: UploadRows<Uint8Array>;
   pages: Omit<Store['pages'], 'sweep'>;
 };
@@ -63,6 +67,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
   const history = createHistoryRows(shared);
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
   const sites = createSiteMemoryRows(database);
+  const chunkVectors = createChunkVectorRows(database);
   const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
     ports: {
@@ -72,7 +77,8 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
         history,
         feed,
         sites,
-        stored: createStoredPages({ ...shared, pages, history, sites, urlKey }),
+        chunkVectors,
+        stored: createStoredPages({ ...shared, pages, history, sites, chunkVectors, urlKey }),
         ...filePorts,
       },
     },
@@ -83,6 +89,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
       results.removeDetached,
       pages.evict,
       sites.removeOldest,
+      chunkVectors.removeOldest,
       ...fileRemovers,
     ],
   };

@@ -46,6 +46,7 @@ export const TABLES: readonly TablePlan[] = [
   numbered('pages', { hasBody: true, change: withHeaderFacts }),
   numbered('results', { hasBody: true }),
   keyed('site_memories', ['owner', 'site']),
+  keyed('chunk_vectors', ['team_id', 'key']),
   numbered('jobs', { by: 'number' }),
   keyed('job_requests', ['job']),
   keyed('job_keys', ['team_id', 'key']),

@@ -1,10 +1,11 @@
 // Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages; and what
-// is remembered of their sites: what they have in common, and programs that select values from them.
+// is remembered of their sites: what they have in common, programs that select values from them, and vectors of their chunks.
 import { siteOfHost } from '../../../../page/site-memory.ts';
 import type { Removable, RemovedPages, StoredPages } from '../../../ports/pages/stored-pages.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { ProgramRows } from '../../teams/programs.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
+import type { ChunkVectorRows } from '../chunk-vector-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
 import type { SiteMemoryRows } from '../site-memory-rows.ts';
 import type { FindUrls } from './stored-urls.ts';
@@ -15,11 +16,12 @@ interface Deps {
   history: Pick<HistoryRows, 'removeUrl'>;
   sites: Pick<SiteMemoryRows, 'removeSite'>;
   programs: Pick<ProgramRows, 'removeSite'>;
+  chunkVectors: Pick<ChunkVectorRows, 'removeSite'>;
   findUrls: FindUrls;
 }
 
 export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' | 'removeOfHost'> {
-  const { database, pages, history, sites, programs, findUrls } = deps;
+  const { database, pages, history, sites, programs, chunkVectors, findUrls } = deps;
 
   const removeUrl = async (tx: Tx, url: string, { owners, teamId }: Removable, withTargets: boolean) => {
     const removed = { copies: 0, entries: 0, versions: await history.removeUrl(tx, teamId, url) };
@@ -50,6 +52,7 @@ export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' 
     for (const site of new Set(hosts.map(siteOfHost))) {
       await sites.removeSite(removable.owners, site);
       await programs.removeSite(removable.teamId, site);
+      await chunkVectors.removeSite(removable.teamId, site);
     }
     return removed;
   };

@@ -4,6 +4,7 @@ import type { Database } from '../../database.ts';
 import { createPrograms } from '../../teams/programs.ts';
 import type { Bodies } from '../bodies.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
+import type { ChunkVectorRows } from '../chunk-vector-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
 import type { SiteMemoryRows } from '../site-memory-rows.ts';
 import { createHostList, type HostCounters } from './host-list.ts';
@@ -18,6 +19,7 @@ interface Deps {
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
   sites: Pick<SiteMemoryRows, 'removeSite'>;
+  chunkVectors: Pick<ChunkVectorRows, 'removeSite'>;
   /** What the dialect sorts URLs by. */
   urlKey(url: string): string;
 }
