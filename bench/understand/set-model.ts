@@ -1,6 +1,7 @@
 // The language model that TRAWL_MODEL names, as the service would use it, without its data folder.
 import { readConfig } from '../../src/config/settings.ts';
 import { createAiModel } from '../../src/models/adapter/ai-model.ts';
+import { createEmbeddingServer } from '../../src/models/adapter/embedding-server.ts';
 import { createModels } from '../../src/models/create-models.ts';
 import { modelOrigins } from '../../src/models/model-choice.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
@@ -33,6 +34,7 @@ export function openSetModel(): SetModel | undefined {
   const models = createModels({
     settings: config.models,
     open: (choice) => createAiModel(choice, { egress, clock: systemClock }),
+    openEmbeddings: (choice) => createEmbeddingServer(choice, { egress, clock: systemClock }),
     ledger: { usedSince: async () => 0, add: async () => {} },
     clock: systemClock,
     log: { info: silent, warn: console.warn },

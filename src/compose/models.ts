@@ -2,6 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { createAiModel } from '../models/adapter/ai-model.ts';
+import { createEmbeddingServer } from '../models/adapter/embedding-server.ts';
 import type { CallOutcome } from '../models/asked-model.ts';
 import { createModels, type OperatedModels } from '../models/create-models.ts';
 import type { TokenLedger } from '../models/daily-tokens.ts';
@@ -22,6 +23,7 @@ export const composeModels = (config: Config, { egress, ledger, metrics, clock, 
   createModels({
     settings: config.models,
     open: (choice) => createAiModel(choice, { egress, clock }),
+    openEmbeddings: (choice) => createEmbeddingServer(choice, { egress, clock }),
     ledger: tokenLedger(ledger, clock),
     clock,
     log,

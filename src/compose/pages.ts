@@ -67,6 +67,7 @@ export function composePages(config: Config, deps: Deps) {
     pool: pagePool,
     programs: store.programs,
     ...(config.reader === 'auto' && { reader: encoders.reader }),
+    embedding: { embedder: models.embedder, sentences: encoders.sentences, store: store.chunkVectors },
     clock,
   });
   const redactor = createRedactor(encoders.classifier);

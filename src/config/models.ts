@@ -1,4 +1,4 @@
-// Settings of language models: which one answers for which purpose, and within which limits.
+// Settings of language models: which one answers for which purpose, and within which limits; and of the server for embeddings.
 import { z } from 'zod';
 import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import {
@@ -100,7 +100,28 @@ export const MODEL_SETTINGS = {
     'TRAWL_MODEL_ZDR',
     'off',
     oneOf(['allow', 'off'], 'off'),
-    'allow: text of requests with zero data retention or `lockdown` may go to a model on another machine; off: only to one on this machine (loopback).',
+    'allow: text of requests with zero data retention or `lockdown` may go to a model on another machine, or to TRAWL_EMBEDDINGS_URL; off: only to one on this machine (loopback).',
+  ),
+  embeddingsUrl: setting(
+    'TRAWL_EMBEDDINGS_URL',
+    'none',
+    baseUrl.optional(),
+    'Base URL of a server for the vectors of chunks that speaks `/embeddings` as OpenAI does, e.g. `http://127.0.0.1:11434/v1`. It may be private. Without one, they come from the encoder of Trawl.',
+    // The URL may contain a password.
+    true,
+  ),
+  embeddingsModel: setting(
+    'TRAWL_EMBEDDINGS_MODEL',
+    'none',
+    z.string().min(1).max(200).optional(),
+    'The model at TRAWL_EMBEDDINGS_URL, e.g. `nomic-embed-text`.',
+  ),
+  embeddingsKey: setting(
+    'TRAWL_EMBEDDINGS_KEY',
+    'none',
+    z.string().min(1).optional(),
+    'API key for TRAWL_EMBEDDINGS_URL.',
+    true,
   ),
   modelProxy: setting(
     'TRAWL_MODEL_PROXY',
@@ -124,6 +145,9 @@ export interface ModelVariables {
   modelTokensPerDay: number | undefined;
   modelCreditsPer1000Tokens: number;
   modelPrivate: 'allow' | 'off';
+  embeddingsUrl: string | undefined;
+  embeddingsModel: string | undefined;
+  embeddingsKey: string | undefined;
 }
 
 const OUTPUT_TOKENS = 8_192;
@@ -141,7 +165,16 @@ export function readModels(variables: ModelVariables): ModelSettings {
     tokensPerDay: variables.modelTokensPerDay,
     creditsPer1000Tokens: variables.modelCreditsPer1000Tokens,
     allowsPrivate: variables.modelPrivate === 'allow',
+    ...embeddingsFrom(variables),
   };
+}
+
+function embeddingsFrom(variables: ModelVariables): Pick<ModelSettings, 'embeddings'> {
+  const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: key } = variables;
+  if (url === undefined && model === undefined && key === undefined) return {};
+  if (url === undefined) throw new SettingError('TRAWL_EMBEDDINGS_MODEL and _KEY need TRAWL_EMBEDDINGS_URL. Set it.');
+  if (model === undefined) throw new SettingError('TRAWL_EMBEDDINGS_URL needs TRAWL_EMBEDDINGS_MODEL. Set it.');
+  return { embeddings: { url, model, key } };
 }
 
 function choiceFor(purpose: ModelPurpose, variables: ModelVariables): ModelChoice | undefined {

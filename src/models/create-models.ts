@@ -1,7 +1,7 @@
 // The models that the operator has set, by purpose: chosen for a request, checked at the start, described for the operator.
 import { queueFull } from '../contracts/errors/errors.ts';
 import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/operator/model-purpose.ts';
-import { createGate } from '../runtime/gate/gate.ts';
+import { createGate, type Gate } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
 import { startDeadline } from '../util/abort.ts';
 import { createBoundedMap } from '../util/bounded-map.ts';
@@ -13,10 +13,18 @@ import { createAnswerFormats } from './answer-formats.ts';
 import { type CallOutcome, createAskedModel } from './asked-model.ts';
 import { type Availability, type AvailabilityStatus, createAvailability } from './availability.ts';
 import { createLanguageModel } from './create-language-model.ts';
-import { createDailyTokens, type TokenLedger } from './daily-tokens.ts';
-import type { ModelAsker, Models } from './language-model.ts';
-import { isOnThisMachine, type ModelChoice, type ModelSettings, modelVariable } from './model-choice.ts';
+import { createDailyTokens, type DailyTokens, type TokenLedger } from './daily-tokens.ts';
+import { createEmbedder, type EmbeddingServer, type TextEmbedder } from './embeddings/embedder.ts';
+import type { ModelAsker, Models, ModelUsage } from './language-model.ts';
+import {
+  type EmbeddingChoice,
+  isOnThisMachine,
+  type ModelChoice,
+  type ModelSettings,
+  modelVariable,
+} from './model-choice.ts';
 import { isOperatorProblem, isTemporary, ModelProblem } from './model-problem.ts';
+import { createModelTurns } from './model-turn.ts';
 import { NO_MODEL_SET } from './no-models.ts';
 import type { ProviderModel } from './provider-model.ts';
 
@@ -24,6 +32,7 @@ export interface ModelsDeps {
   settings: ModelSettings;
   /** The adapter. */
   open(choice: ModelChoice): ProviderModel;
+  openEmbeddings(choice: EmbeddingChoice): EmbeddingServer;
   ledger: TokenLedger;
   clock: Clock;
   log: Pick<Log, 'info' | 'warn'>;
@@ -43,6 +52,8 @@ export interface OperatedModels extends Models {
   /** Asks the model for this purpose the same, now, also while it is paused. */
   test(purpose: ModelPurpose, signal: AbortSignal): Promise<ModelTest>;
   status(): ModelStatus[];
+  /** The model for vectors of texts. Undefined if none is set; `without` says why it cannot be used, in words for the caller. */
+  embedder(asker: ModelAsker): { embedder: TextEmbedder } | { without: string } | undefined;
 }
 
 export interface ModelTest {
@@ -90,12 +101,16 @@ export function createModels(deps: ModelsDeps): OperatedModels {
       ? `the operator has switched the model off for this (${modelVariable(purpose)}=off)`
       : NO_MODEL_SET;
 
-  const reasonAgainst = (choice: ModelChoice, asker: ModelAsker): string | undefined => {
+  const reasonAgainst = (
+    choice: Pick<ModelChoice, 'name' | 'url'>,
+    asker: ModelAsker,
+    availability: Availability,
+  ): string | undefined => {
     if (asker.isPrivate && !settings.allowsPrivate && !isOnThisMachine(choice)) {
       return 'under zero data retention and `lockdown`, no text may go to a model on another machine';
     }
     if (shared().tokens.isUsedUp(asker.team)) return 'your team has used up its tokens of today';
-    const problem = serverOf(choice).availability.pausedBy();
+    const problem = availability.pausedBy();
     return problem === undefined ? undefined : `the model ${choice.name} ${problem}`;
   };
 
@@ -103,7 +118,7 @@ export function createModels(deps: ModelsDeps): OperatedModels {
     choose(purpose, asker) {
       const choice = choices[purpose];
       if (!choice) return { without: whyNoneIsSet(purpose) };
-      const without = reasonAgainst(choice, asker);
+      const without = reasonAgainst(choice, asker, serverOf(choice).availability);
       if (without !== undefined) return { without };
       const { gate, tokens, formats, secret, cache } = shared();
       const { creditsPer1000Tokens } = settings;
@@ -123,6 +138,7 @@ export function createModels(deps: ModelsDeps): OperatedModels {
         }),
       };
     },
+    embedder: createEmbedders(deps, { reasonAgainst, shared }),
     async check(signal) {
       for (const choice of Object.values(choices)) serverOf(choice);
       await Promise.all([...servers.values()].map((server) => checkServer(server, signal)));
@@ -150,6 +166,31 @@ interface Server {
   choice: ModelChoice;
   provider: ProviderModel;
   availability: Availability;
+}
+
+interface EmbedderParts {
+  reasonAgainst(choice: Pick<ModelChoice, 'name' | 'url'>, asker: ModelAsker, its: Availability): string | undefined;
+  shared(): { gate: Gate; tokens: DailyTokens };
+}
+
+function createEmbedders(deps: ModelsDeps, { reasonAgainst, shared }: EmbedderParts): OperatedModels['embedder'] {
+  const { settings, openEmbeddings, onCall, clock } = deps;
+  const { embeddings, creditsPer1000Tokens } = settings;
+  if (!embeddings) return () => undefined;
+  const name = embeddings.model;
+  const availability = createAvailability(name, deps);
+  const server = lazy(() => openEmbeddings(embeddings));
+  return (asker) => {
+    const without = reasonAgainst({ ...embeddings, name }, asker, availability);
+    if (without !== undefined) return { without };
+    const turns = createModelTurns(asker, {
+      ...shared(),
+      ...{ name, availability, clock, creditsPer1000Tokens },
+      onFailure: () => onCall({ purpose: 'embed', outcome: 'failed' }),
+    });
+    const onDone = (usage: ModelUsage) => onCall({ purpose: 'embed', outcome: 'ok', usage });
+    return { embedder: createEmbedder(name, { server: server(), turns, onDone }) };
+  };
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -41,6 +41,9 @@ export interface ModelChoice extends ModelName {
   maxOutputTokens: number;
 }
 
+/** A model that turns texts into vectors. */
+export type EmbeddingChoice = Pick<ModelChoice, 'model' | 'url' | 'key'>;
+
 export interface ModelSettings {
   choices: Readonly<Partial<Record<ModelPurpose, ModelChoice>>>;
   /** Purposes for which the operator wants no model. */
@@ -51,6 +54,7 @@ export interface ModelSettings {
   creditsPer1000Tokens: number;
   /** Whether text of private requests may go to a model on another machine. */
   allowsPrivate: boolean;
+  embeddings?: EmbeddingChoice;
 }
 
 /** The setting that names the model of a purpose. */
@@ -73,8 +77,8 @@ export const modelsByPurpose = ({
   MODEL_PURPOSES.map((purpose) => ({ purpose, ...(choices[purpose] && { model: choices[purpose].name }) }));
 
 /** Origins that calls may go to, even if the address is private. */
-export const modelOrigins = ({ choices }: Pick<ModelSettings, 'choices'>): string[] => [
-  ...new Set(Object.values(choices).map(({ url }) => new URL(url).origin)),
+export const modelOrigins = ({ choices, embeddings }: Pick<ModelSettings, 'choices' | 'embeddings'>): string[] => [
+  ...new Set([...Object.values(choices), ...(embeddings ? [embeddings] : [])].map(({ url }) => new URL(url).origin)),
 ];
 
 /** Whether text for this model stays on this machine. */

@@ -26,7 +26,7 @@ export type ModelProblemKind =
 
 /** What each kind means, as it follows the name of the model. */
 export const MODEL_PROBLEM_TEXTS: Readonly<Record<ModelProblemKind, string>> = {
-  key: 'does not accept the key (TRAWL_MODEL_KEY)',
+  key: 'does not accept the key that is set for it',
   'unknown-model': 'is not known to its server',
   quota: 'has no quota left at its provider',
   busy: 'is busy',

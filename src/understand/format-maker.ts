@@ -5,6 +5,7 @@ import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { Reading, ReadingTask } from '../encoders/reader/reading.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
+import type { ChunkEmbedding } from './chunks/embed-chunks.ts';
 import type { ProgramBook } from './json/program/program-book.ts';
 import type { UnderstandWork } from './understand-work.ts';
 
@@ -17,6 +18,8 @@ export interface MakerTools {
   reader?: TextReader;
   /** Programs of the team that select values from pages; absent if nothing may be stored. */
   programs?: ProgramBook;
+  /** Gives chunks their vectors. Absent where no page is asked for them. */
+  embedding?: ChunkEmbedding;
   signal: AbortSignal;
 }
 

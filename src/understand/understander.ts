@@ -12,6 +12,7 @@ import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import type { ProgramStore } from '../store/ports/pages/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import { createChunkEmbedding, type EmbeddingDeps } from './chunks/embed-chunks.ts';
 import type { FormatMaker, MakerTools } from './format-maker.ts';
 import { createProgramBook, type ProgramBook } from './json/program/program-book.ts';
 import { programKeyOf } from './json/program/program-key.ts';
@@ -25,6 +26,8 @@ export interface UnderstandAsker {
   isPrivate: boolean;
   /** What the models that are asked for this page have used; they add to it. */
   spending?: ModelSpending;
+  /** The page may not be in the cache, and neither may what is made of it. */
+  isUncached?: boolean;
 }
 
 export interface Understander {
@@ -45,24 +48,34 @@ export interface UnderstanderOptions {
   programs?: ProgramStore;
   /** Absent if the operator has turned it off. */
   reader?: Reader;
+  /** What gives chunks their vectors. Absent where no page is asked for them. */
+  embedding?: Omit<EmbeddingDeps, 'clock'>;
   clock?: Clock;
 }
 
 export function createUnderstander(models: Models, options: UnderstanderOptions): Understander {
-  const { pool, programs, reader, clock = systemClock } = options;
+  const { pool, programs, reader, embedding, clock = systemClock } = options;
   /** Work of the service itself belongs to no team. */
   const programsOf = ({ asker: { team }, isPrivate }: UnderstandAsker): ProgramBook | undefined =>
     programs && team !== '' && !isPrivate ? createProgramBook({ store: programs, clock }, team) : undefined;
   const tools = (understandAsker: UnderstandAsker, signal: AbortSignal): MakerTools => {
-    const { asker, isPrivate, spending } = understandAsker;
+    const { asker, isPrivate, spending, isUncached = false } = understandAsker;
+    const modelAsker = { ...asker, isPrivate, ...(spending && { spending }) };
     const book = programsOf(understandAsker);
     return {
       work: pool.workFor(asker, signal),
-      model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
+      model: (purpose: ModelPurpose) => models.choose(purpose, modelAsker),
       ...(reader && {
         reader: { unavailable: reader.unavailable, read: (task) => reader.read(task, asker, signal) },
       }),
       ...(book && { programs: book }),
+      ...(embedding && {
+        embedding: createChunkEmbedding(
+          { ...embedding, clock },
+          { asker: modelAsker, isKept: !isPrivate && !isUncached },
+          signal,
+        ),
+      }),
       signal,
     };
   };

@@ -19,6 +19,14 @@ export const chunk = z.lazy(() =>
       .literal(true)
       .optional()
       .describe('It has more tokens than asked for, because it is one row, item or word, which is never cut.'),
+    embedding: z
+      .array(z.number())
+      .optional()
+      .describe('What it says as a vector, made of `context` and `text`; with `embeddings`.'),
+    embeddingModel: z
+      .string()
+      .optional()
+      .describe('The model that made the vector. Vectors of different models cannot be compared.'),
     previousId: z.string().optional(),
     nextId: z.string().optional(),
   }),

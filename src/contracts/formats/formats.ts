@@ -57,6 +57,10 @@ const OPTIONS = {
       .describe(
         'How many tokens of the chunk before it a chunk begins with at most, in whole sentences, items, rows or blocks of the same section; less than half of `maxTokens`.',
       ),
+    embeddings: z
+      .boolean()
+      .optional()
+      .describe('Adds to each chunk a vector of what it says, and the name of the model that made it.'),
   },
   json: {
     prompt: prompt.optional(),

@@ -140,12 +140,12 @@ export const METRICS = {
   trawl_model_calls_total: {
     type: 'counter',
     help: 'Calls of language models by purpose; cached: an identical call was answered before, and nothing was sent',
-    labels: { purpose: MODEL_PURPOSES, outcome: ['ok', 'failed', 'cached'] },
+    labels: { purpose: [...MODEL_PURPOSES, 'embed'], outcome: ['ok', 'failed', 'cached'] },
   },
   trawl_model_tokens_total: {
     type: 'counter',
     help: 'Tokens of language models by purpose, estimated where the server does not count them',
-    labels: { purpose: MODEL_PURPOSES, direction: ['input', 'output'] },
+    labels: { purpose: [...MODEL_PURPOSES, 'embed'], direction: ['input', 'output'] },
   },
   trawl_browser_pages: { type: 'gauge', help: 'Pages open in the browsers for scrapes' },
 } as const satisfies Readonly<Record<string, Metric>>;

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { readConfig } from '../../../src/config/settings.ts';
 import type { ModelPurpose } from '../../../src/contracts/operator/model-purpose.ts';
 import { createAiModel } from '../../../src/models/adapter/ai-model.ts';
+import { createEmbeddingServer } from '../../../src/models/adapter/embedding-server.ts';
 import type { CallOutcome } from '../../../src/models/asked-model.ts';
 import { createModels, type OperatedModels } from '../../../src/models/create-models.ts';
 import type { LanguageModel, ModelAsker } from '../../../src/models/language-model.ts';
@@ -55,6 +56,7 @@ export async function openTestModels(t: TestContext, rule: ReplyRule, options: O
   const models = createModels({
     settings: config.models,
     open: (choice) => createAiModel(choice, { egress, clock }),
+    openEmbeddings: (choice) => createEmbeddingServer(choice, { egress, clock }),
     ledger: {
       usedSince: async (team) => spent.get(team) ?? 0,
       add: async (team, tokens) => void spent.set(team, (spent.get(team) ?? 0) + tokens),

@@ -1,6 +1,7 @@
 // Which language models are set, for `trawl doctor`; with --network each is asked something small.
 import type { Config } from '../../../config/settings.ts';
 import { createAiModel } from '../../../models/adapter/ai-model.ts';
+import { createEmbeddingServer } from '../../../models/adapter/embedding-server.ts';
 import { createModels, type ModelStatus } from '../../../models/create-models.ts';
 import { modelsByPurpose } from '../../../models/model-choice.ts';
 import { createLog } from '../../../runtime/log.ts';
@@ -35,6 +36,7 @@ async function askModels(config: Config): Promise<ModelStatus[]> {
   const models = createModels({
     settings: config.models,
     open: (choice) => createAiModel(choice, { egress, clock: systemClock }),
+    openEmbeddings: (choice) => createEmbeddingServer(choice, { egress, clock: systemClock }),
     ledger: { usedSince: async () => 0, add: async () => {} },
     clock: systemClock,
     // The findings say what went wrong.

@@ -13,6 +13,7 @@ import type { MakerTools } from '../../../understand/format-maker.ts';
 import { checkInjection } from '../../../understand/injection/check-injection.ts';
 import type { DerivedFormat, Understander } from '../../../understand/understander.ts';
 import { hashOf } from '../../../util/hash.ts';
+import { bypassesCache } from '../cache/page-cache.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
 import { isMissing } from '../missing-formats.ts';
 import type { PageWithSource } from '../page.ts';
@@ -75,7 +76,8 @@ export async function understandPage(
 ): Promise<PageWithSource> {
   const { options, asker } = asked;
   const spending = { tokens: 0, credits: 0 };
-  const understanding = { asker, isPrivate: !mayStore(options), spending };
+  const isUncached = !options.storeInCache || bypassesCache(options);
+  const understanding = { asker, isPrivate: !mayStore(options), spending, isUncached };
   const tools = () => understander.tools(understanding, signal);
   const checked = await refuseInjection(options, read, tools).catch((error) => {
     if (isInjection(error)) security.record(injectionEvent(asked, read));
