@@ -43,6 +43,7 @@ const portOf = (index: PageIndex): PageIndex => ({
   images: (search) => index.images(search),
   find: (find) => index.find(find),
   passages: (wanted) => index.passages(wanted),
+  texts: (wanted) => index.texts(wanted),
   missingVectors: (most) => index.missingVectors(most),
   addVectors: (vectors) => index.addVectors(vectors),
   stats: () => index.stats(),

@@ -14,7 +14,9 @@ import type {
   IndexSearch,
   IndexStats,
   PageHit,
+  PageText,
   PassageSearch,
+  TextSearch,
 } from './page-index.ts';
 import { createLinkGraph } from './pages/link-graph.ts';
 import { loadPageColumns } from './pages/page-columns.ts';
@@ -23,7 +25,7 @@ import { createCandidates } from './query/candidates.ts';
 import { createFindPages } from './query/find/find.ts';
 import { createImageSearch } from './query/image-search.ts';
 import { createPageRanking } from './query/page-ranking.ts';
-import { createPageSearch, createPassages } from './query/page-search.ts';
+import { createPageSearch, createPageTexts, createPassages } from './query/page-search.ts';
 import { createRelatedPages } from './query/related-pages.ts';
 import { createScopeBuilder } from './query/search-scope.ts';
 import { createTermLookup } from './query/term-lookup.ts';
@@ -40,6 +42,7 @@ export interface Index {
   images(search: IndexSearch): ImageHit[];
   find(find: IndexFind): FoundPages;
   passages(wanted: PassageSearch): (string | null)[];
+  texts(wanted: TextSearch): (PageText | null)[];
   missingVectors(most: number): MissingVectors;
   addVectors(vectors: readonly PageVector[]): void;
   stats(): IndexStats;
@@ -99,6 +102,7 @@ export function createIndex(
     images: (search) => answered(searchImages(search)),
     find: (find) => answered(findPages(find)),
     passages: createPassages(parts),
+    texts: createPageTexts(parts),
     missingVectors: vectors.missing,
     addVectors: vectors.add,
     stats: () => ({

@@ -49,6 +49,7 @@ function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
     images: (search) => inTurn((own) => own.images(search)),
     find: (find) => inTurn((own) => own.find(find)),
     passages: (wanted) => inTurn((own) => own.passages(wanted)),
+    texts: (wanted) => inTurn((own) => own.texts(wanted)),
     missingVectors: (most) => use((own) => own.missingVectors(most)),
     addVectors: (vectors) => use((own) => own.addVectors(vectors)),
     stats: () => use((own) => own.stats()),

@@ -68,6 +68,18 @@ export interface PassageSearch extends VisiblePages {
   urls: readonly string[];
 }
 
+/** Pages whose texts are wanted, by their normalised URLs. */
+export interface TextSearch extends VisiblePages {
+  urls: readonly string[];
+}
+
+export interface PageText {
+  /** One a line. They also stand in the body. */
+  headings: string;
+  /** The main content: a line for each block. */
+  body: string;
+}
+
 export interface PageHit {
   url: string;
   title: string;
@@ -192,6 +204,8 @@ export interface PageIndex {
   find(find: IndexFind): Promise<FoundPages>;
   /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
   passages(wanted: PassageSearch): Promise<(string | null)[]>;
+  /** The text of each page; null if the index does not have it. */
+  texts(wanted: TextSearch): Promise<(PageText | null)[]>;
   /** Pages that have no vector yet, the oldest first. */
   missingVectors(most: number): Promise<MissingVectors>;
   addVectors(vectors: readonly PageVector[]): Promise<void>;

@@ -1,6 +1,7 @@
 // POST /v2/index/search: request and response. Searches only the own index, for people who look at what is in it.
 import { z } from 'zod';
 import { optionalCountry } from '../scrape/location.ts';
+import { foundChunk, returns } from './found-chunk.ts';
 import { hostnames, lang, MAX_QUERY_LENGTH, tbs } from './search.ts';
 
 const MAX_INDEX_LIMIT = 50;
@@ -37,6 +38,7 @@ export const indexSearchRequest = z.object({
     .describe(
       'What pages are ranked by: their words, what they mean, or both. A query that is being typed is ranked by words unless `meaning` is asked for.',
     ),
+  returns,
   includeDomains: hostnames.default(() => []).describe('Only pages of these hosts and their subdomains.'),
   languages: z
     .array(language)
@@ -147,6 +149,7 @@ export const indexSearchResponse = z.lazy(() =>
     success: z.literal(true),
     data: z.object({
       hits: z.array(hit),
+      chunks: z.array(foundChunk).optional().describe('The best chunks of the hits, with `returns`.'),
       total: z.int(),
       totalIs,
       nextOffset: z.int().optional().describe('Present if there are more.'),

@@ -14,6 +14,7 @@ import {
   scrapeOptionFields,
 } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
+import { foundChunk, returns } from './found-chunk.ts';
 import { CATEGORIES, type Category, SOURCES, type Source } from './search-query.ts';
 
 export const MAX_QUERY_LENGTH = 500;
@@ -141,6 +142,7 @@ export const searchRequest = z
       .boolean()
       .default(true)
       .describe('Replaces the description with the passage that fits the query best.'),
+    returns,
     ignoreInvalidURLs: z.boolean().default(false).describe('Leaves out results that cannot be scraped.'),
     scrapeOptions: resultScrapeOptions
       .default(() => resultScrapeOptions.parse({}))
@@ -273,6 +275,7 @@ export const searchResponse = z.lazy(() =>
       web: z.array(webResult).optional(),
       news: z.array(newsResult).optional(),
       images: z.array(imageResult).optional(),
+      chunks: z.array(foundChunk).optional().describe('The best chunks of all results, with `returns`.'),
     }),
     explain: explanation.optional(),
   }),

@@ -1,4 +1,5 @@
 // Ranks pages by what they are about: the best by words anew, and those that no word of a query finds.
+import { withMeaning } from '../../text/meaning-scores.ts';
 import { cosine, type TextVector } from '../../text/text-vectors.ts';
 import type { ScoredDoc } from '../ranking/diversify.ts';
 import { MEANING } from '../ranking/ranking-weights.ts';
@@ -15,27 +16,17 @@ export interface ByMeaning {
 export function createByMeaning({ vectorOf, eachSigns }: Pick<PageVectors, 'vectorOf' | 'eachSigns'>): ByMeaning {
   return {
     weigh(list, query) {
-      const cosines = list.map(({ docId }, at) => {
-        const vector = at < MEANING.depth ? vectorOf(docId) : undefined;
+      const best = list.slice(0, MEANING.depth);
+      const cosines = best.map(({ docId }) => {
+        const vector = vectorOf(docId);
         return vector && cosine(query, vector);
       });
-      const known = cosines.filter((one) => one !== undefined);
-      if (known.length < 2) return [...list];
-      const words = spreadOf(list.slice(0, MEANING.depth).map(({ score }) => score));
-      const meanings = spreadOf(known);
-      // A page without a vector is taken to mean as much as its words do, so it keeps its place among the others.
-      const standings = cosines.map((own, at) =>
-        own === undefined
-          ? (list[at]!.score - words.mean) / words.deviation
-          : (own - meanings.mean) / meanings.deviation,
+      const weighed = withMeaning(
+        list.map(({ score }) => score),
+        cosines,
+        MEANING.weight,
       );
-      const lowest = Math.min(...standings);
-      return list
-        .map((doc, at) => {
-          const meaning = (standings[at]! - lowest) * words.deviation * MEANING.weight;
-          return { ...doc, score: doc.score + meaning, meaning };
-        })
-        .sort(byScore);
+      return weighed ? list.map((doc, at) => ({ ...doc, ...weighed[at]! })).sort(byScore) : [...list];
     },
     nearest(query, filter, { most, atLeast }) {
       const candidates = nearestBySigns(query, filter, Math.max(most, MEANING.depth));
@@ -66,11 +57,5 @@ export function createByMeaning({ vectorOf, eachSigns }: Pick<PageVectors, 'vect
 
 const isEmpty = (signs: Uint32Array, from: number): boolean =>
   signs.subarray(from, from + WORDS_OF_SIGNS).every((word) => word === 0);
-
-function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  return { mean, deviation: Math.sqrt(variance) || 1 };
-}
 
 const byScore = (a: ScoredDoc, b: ScoredDoc): number => b.score - a.score || b.docId - a.docId;

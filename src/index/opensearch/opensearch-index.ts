@@ -2,12 +2,12 @@
 // of the embedded index.
 import type { Viewer } from '../../page/page-owner.ts';
 import { createPageAnalyser } from '../ingest/analyse-page.ts';
-import type { PageIndex } from '../page-index.ts';
+import type { PageIndex, TextSearch } from '../page-index.ts';
 import { pageKey } from '../pages/url-key.ts';
 import { createFindPages } from '../query/find/find.ts';
 import { createImageSearch } from '../query/image-search.ts';
 import { createPageRanking, type SearchParts } from '../query/page-ranking.ts';
-import { createPageSearch, createPassages } from '../query/page-search.ts';
+import { createPageSearch, createPageTexts, createPassages } from '../query/page-search.ts';
 import type { Engine } from './engine/engine.ts';
 import { createPageStore } from './engine/page-store.ts';
 import { createIngest } from './ingest/apply-changes.ts';
@@ -38,6 +38,14 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
     return work(createSearchParts(fetched, false));
   }
 
+  /** Works on pages that are named by their URLs. */
+  function ofPages<T>(wanted: TextSearch, work: (parts: SearchParts) => T): Promise<T> {
+    const keys = wanted.urls.flatMap((url) => wanted.viewer.map((owner) => pageKey(owner, url)));
+    const filter = [...visibleClauses(wanted), { terms: { key: keys } }];
+    const search = candidateSearch({ filter, mustNot: [], named: [] }, { size: Math.max(1, keys.length) });
+    return answer(wanted.viewer, work, (fetched) => fetched.load(search));
+  }
+
   const searchPages = (parts: SearchParts) => createPageSearch(parts, createPageRanking(parts));
   return {
     applied: ingest.applied,
@@ -47,16 +55,8 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
     news: (search) => answer(search.viewer, (parts) => searchPages(parts)(search, true)),
     images: (search) => answer(search.viewer, (parts) => createImageSearch(parts)(search)),
     find: (find) => answer(find.viewer, (parts) => createFindPages(parts, createPageRanking(parts))(find)),
-    passages(wanted) {
-      const keys = wanted.urls.flatMap((url) => wanted.viewer.map((owner) => pageKey(owner, url)));
-      const filter = [...visibleClauses(wanted), { terms: { key: keys } }];
-      const search = candidateSearch({ filter, mustNot: [], named: [] }, { size: Math.max(1, keys.length) });
-      return answer(
-        wanted.viewer,
-        (parts) => createPassages(parts)(wanted),
-        (fetched) => fetched.load(search),
-      );
-    },
+    passages: (wanted) => ofPages(wanted, (parts) => createPassages(parts)(wanted)),
+    texts: (wanted) => ofPages(wanted, (parts) => createPageTexts(parts)(wanted)),
     // Pages in OpenSearch have no vectors: they are ranked by words.
     missingVectors: async () => ({ pages: [], isComplete: true }),
     addVectors: async () => {},

@@ -1,6 +1,6 @@
 // Searches pages or news, and builds the hits.
 import { bestPassage, saysLess } from '../../text/passages/passages.ts';
-import type { IndexSearch, PageHit, PassageSearch } from '../page-index.ts';
+import type { IndexSearch, PageHit, PageText, PassageSearch, TextSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { pageKey } from '../pages/url-key.ts';
 import { visibleDocs } from './column-filter.ts';
@@ -25,17 +25,25 @@ const passageOf = ({ body, texts }: LazyPage, terms: QueryTerms): string | undef
   terms.words.length > 0 ? bestPassage(body, texts.language, terms) : undefined;
 
 /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
-export function createPassages({ pageRows, columns }: SearchParts): (wanted: PassageSearch) => (string | null)[] {
+export function createPassages(parts: SearchParts): (wanted: PassageSearch) => (string | null)[] {
   return (wanted) => {
-    const { viewer, query, urls } = wanted;
-    const terms = queryTerms(query);
-    const isVisible = visibleDocs(columns, wanted);
-    return urls.map((url) => {
-      const [docId] = viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url))).filter(isVisible);
-      const page = docId === undefined ? undefined : openLazyPage(pageRows, docId);
-      return (page && passageOf(page, terms)) ?? null;
-    });
+    const terms = queryTerms(wanted.query);
+    return pagesOf(parts, wanted).map((page) => (page && passageOf(page, terms)) ?? null);
   };
+}
+
+/** The text of each page; null if the index does not have it. */
+export function createPageTexts(parts: SearchParts): (wanted: TextSearch) => (PageText | null)[] {
+  return (wanted) => pagesOf(parts, wanted).map((page) => (page ? { headings: page.headings, body: page.body } : null));
+}
+
+function pagesOf({ pageRows, columns }: SearchParts, wanted: TextSearch): (LazyPage | undefined)[] {
+  const { viewer, urls } = wanted;
+  const isVisible = visibleDocs(columns, wanted);
+  return urls.map((url) => {
+    const [docId] = viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url))).filter(isVisible);
+    return docId === undefined ? undefined : openLazyPage(pageRows, docId);
+  });
 }
 
 function toHit(result: RankedPage, columns: PageColumns, terms: QueryTerms, highlights: boolean): PageHit {

@@ -15,11 +15,11 @@ interface Deps {
 const MAX_DIMENSIONS = 8_192;
 
 export function createEmbeddingServer({ url, model, key }: EmbeddingChoice, { egress, clock }: Deps): EmbeddingServer {
-  const fetch = createModelFetch(egress);
+  const send = createModelFetch(egress);
   return {
     async embed(texts, signal) {
       try {
-        const response = await fetch(`${url}/embeddings`, {
+        const response = await send(`${url}/embeddings`, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',

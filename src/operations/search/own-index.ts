@@ -19,7 +19,7 @@ import type { AskedSource } from './search-request.ts';
 export interface IndexDeps {
   index: PageIndex;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
-  meanings: Pick<QueryMeanings, 'of'>;
+  meanings: Pick<QueryMeanings, 'of' | 'nearness'>;
   /** Resolves once the manual is indexed after a first start, or indexing it takes too long. */
   manualIndexed(): Promise<void>;
   manual: Pick<Manual, 'has'>;

@@ -1,4 +1,5 @@
 // Writes the answer of a search as JSON text: the results of each source, with their scraped content.
+import type { FoundChunk } from '../../contracts/search/found-chunk.ts';
 import type { ScrapeIds, SearchExplanation } from '../../contracts/search/search.ts';
 import type { Source } from '../../contracts/search/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
@@ -66,6 +67,7 @@ export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult 
 export function writeAnswer(
   head: { id: string; creditsUsed: number; warning?: string; scrapeIds?: ScrapeIds; explain?: SearchExplanation },
   lists: { source: Source; items: Uint8Array[][] }[],
+  chunks?: readonly FoundChunk[],
 ): Promise<JsonText> {
   const { id, creditsUsed, warning, scrapeIds, explain } = head;
   const start = JSON.stringify({
@@ -81,7 +83,8 @@ export function writeAnswer(
     ...items.flatMap((item, at) => (at > 0 ? [',', ...item] : item)),
     ']',
   ]);
-  return JsonText.joined(start.slice(0, -1), ',"data":{', ...data, '}}');
+  const best = chunks ? [`${lists.length > 0 ? ',' : ''}"chunks":`, JSON.stringify(chunks)] : [];
+  return JsonText.joined(start.slice(0, -1), ',"data":{', ...data, ...best, '}}');
 }
 
 export function explain(found: FoundSource[], timing: Record<string, number>): SearchExplanation {

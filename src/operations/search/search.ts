@@ -3,6 +3,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import { countHeaders, harmlessHeaders } from '../../contracts/scrape/given-headers.ts';
+import type { FoundChunk } from '../../contracts/search/found-chunk.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
 import type { Query } from '../../contracts/search/search-query.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';
@@ -21,6 +22,7 @@ import type { ScrapeDeps } from '../scrape.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { openSearchChecks, type SearchChecks, searchChecks } from './check-results.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
+import { chunksOfResults } from './meaning/chunks-of-results.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
@@ -125,16 +127,21 @@ async function findAndScrape(
   const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
   const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
   const chosen = await chooseHighlights(deps, caller, request, asked, { found, pages, ends });
+  const chunks =
+    request.returns === 'chunks'
+      ? await chunksOfResults(deps, caller, {
+          request,
+          asked,
+          found,
+          markdownOf: (url) => markdownOf(pages.get(url)),
+          deadline: ends,
+        })
+      : undefined;
   const scanCredits = threatChecks.credits();
   return {
-    id,
-    found,
-    pages,
-    chosen,
-    scrapeIds,
+    ...{ id, found, pages, chosen, chunks },
+    ...{ scrapeIds, timing, scanCredits },
     warnings: [...warnings, ...threatChecks.warnings()],
-    timing,
-    scanCredits,
   };
 }
 
@@ -226,6 +233,7 @@ interface SearchResults {
   found: FoundSource[];
   pages: Pages;
   chosen: ChosenHighlights;
+  chunks: FoundChunk[] | undefined;
   /** Set when the results are scraped after the answer. */
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
@@ -237,7 +245,7 @@ interface SearchResults {
 async function answer(
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, scanCredits }: SearchResults,
+  { id, found, pages, chosen, chunks, scrapeIds, warnings, timing, scanCredits }: SearchResults,
   billing: Billing,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
@@ -261,6 +269,7 @@ async function answer(
       ...(request.explain && { explain: explain(found, timing) }),
     },
     lists,
+    chunks,
   );
 }
 

@@ -40,9 +40,10 @@ export const search: CommandBody = {
   },
 };
 
-/** Results of all sources, in the order of the answer. */
-const itemsOf = ({ data }: ResponseOf<'search'>): FoundItem[] => [
-  ...(data.web ?? []),
-  ...(data.news ?? []),
-  ...(data.images ?? []),
-];
+/** Results of all sources, in the order of the answer; or their chunks. */
+const itemsOf = ({ data }: ResponseOf<'search'>): FoundItem[] =>
+  data.chunks?.map(({ url, title, text }) => ({ url, title, description: text })) ?? [
+    ...(data.web ?? []),
+    ...(data.news ?? []),
+    ...(data.images ?? []),
+  ];

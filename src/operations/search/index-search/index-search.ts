@@ -1,6 +1,7 @@
 // Searches only the own index, as somebody types: free, asks nobody, and drops a search whose client has gone on typing.
 // Loaded with the first search.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { FoundChunk } from '../../../contracts/search/found-chunk.ts';
 import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
 import { type Conditions, namesHosts, type Query } from '../../../contracts/search/search-query.ts';
 import type { Manual } from '../../../fetch/manual.ts';
@@ -12,18 +13,22 @@ import type { Log } from '../../../runtime/log.ts';
 import { parseQuery } from '../../../search/query/query.ts';
 import { readTbs, tbsProblem } from '../../../search/query/tbs.ts';
 import { readTypedQuery, type TypedQuery } from '../../../search/query/typed-query.ts';
+import type { Understander } from '../../../understand/understander.ts';
+import { normaliseUrl } from '../../../urls/url.ts';
 import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { openThreatCheck, type ThreatCheckDeps } from '../../threats/open-threat-check.ts';
+import { asMarkdown, bestChunks } from '../meaning/best-chunks.ts';
 import type { QueryMeanings } from '../meaning/query-meanings.ts';
 import { regionOf } from '../search-request.ts';
 import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';
 
 export interface IndexSearchDeps extends ThreatCheckDeps {
-  index: Pick<PageIndex, 'find'>;
+  index: Pick<PageIndex, 'find' | 'texts'>;
+  understander: Pick<Understander, 'tools'>;
   /** In front of the index thread, which has one processor: what waits here can still be dropped, what waits inside cannot. */
   indexGate: Pick<Gate, 'enter'>;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
@@ -58,7 +63,31 @@ export async function searchIndex(
   const relaxed = isNothing ? await relax((one) => find(deps, caller, one), asked, typed) : undefined;
   const threatCheck = await openThreatCheck(deps, caller, { lockdown: true });
   const data = writeFound(found, { request, typed, relaxed, allows: (url) => threatCheck?.allowsByRules(url) ?? true });
-  return { success: true, data: { ...data, ms: Math.round((performance.now() - began) * 10) / 10 } };
+  const chunks =
+    request.returns === 'chunks' ? await chunksOfHits(deps, caller, request, search.query, data.hits) : undefined;
+  return {
+    success: true,
+    data: { ...data, ...(chunks && { chunks }), ms: Math.round((performance.now() - began) * 10) / 10 },
+  };
+}
+
+async function chunksOfHits(
+  deps: IndexSearchDeps,
+  caller: Caller,
+  { mode, typing, limit }: IndexSearchRequest,
+  query: Query,
+  hits: readonly { url: string; title: string }[],
+): Promise<FoundChunk[]> {
+  const urls = hits.map(({ url }) => normaliseUrl(new URL(url)));
+  const viewer = deps.sharing.viewerOf(caller.team.id);
+  const texts = urls.length === 0 ? [] : await deps.index.texts({ viewer, verifiedOnly: false, urls });
+  const pages = hits.flatMap(({ url, title }, at) => {
+    const text = texts[at];
+    return text ? [{ url, title, markdown: asMarkdown(text) }] : [];
+  });
+  const byMeaning = mode !== 'words' && !typing;
+  const deadline = deps.clock.now() + PATIENCE_MS;
+  return bestChunks(deps, { query, pages, limit, byMeaning, isPrivate: false, deadline }, caller);
 }
 
 /** While a query is being typed, its words are not those that it will have. */

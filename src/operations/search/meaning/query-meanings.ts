@@ -2,7 +2,8 @@
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { Clause, Query } from '../../../contracts/search/search-query.ts';
 import type { SentenceVectors } from '../../../encoders/encoders.ts';
-import type { TextVector } from '../../../text/text-vectors.ts';
+import { cosine, type TextVector } from '../../../text/text-vectors.ts';
+import { guessLanguage } from '../../../text/words/language.ts';
 import { raceTimeout } from '../../../util/abort.ts';
 import type { Caller } from '../../caller.ts';
 
@@ -14,8 +15,14 @@ export interface QueryMeanings {
   ): Promise<TextVector | undefined>;
   /** The same, waiting as long as it takes. Throws ENCODER_UNAVAILABLE. */
   require(query: Query, caller: Caller): Promise<TextVector | undefined>;
+  /** How near each text is to the query; undefined where the encoder cannot tell. What takes longer than `waitMs` is left out. */
+  nearness(query: Query, texts: readonly string[], caller: Caller, waitMs: number): Promise<(number | undefined)[]>;
 }
 
+/** Texts in a step, after which it may be too late for more. */
+const TEXTS_AT_ONCE = 4;
+/** What the encoder knows; '' is unknown. */
+const LANGUAGES = ['en', ''];
 /** Long enough where the encoder is loaded. Loading takes longer: then the next search has it. */
 const WAIT_MS = 150;
 const TURNED_OFF = 'Searching by meaning is turned off on this server (TRAWL_SEMANTIC). Search with the mode `words`.';
@@ -26,7 +33,7 @@ export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' |
     const text = wordsOf(query);
     return text === '' ? undefined : (await sentences.encode([text], { team: team.id }, signal))[0];
   };
-  return {
+  const meanings: QueryMeanings = {
     async of(query, caller) {
       if (choice === 'off' || sentences.unavailable() !== undefined) return undefined;
       const encoding = encode(query, caller).catch(() => {
@@ -39,10 +46,33 @@ export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' |
       if (choice === 'off') throw new ServiceError('ENCODER_UNAVAILABLE', { message: TURNED_OFF });
       return encode(query, caller);
     },
+    async nearness(query, texts, caller, waitMs) {
+      const wanted = await meanings.of(query, caller);
+      const nearnesses: (number | undefined)[] = texts.map(() => undefined);
+      if (!wanted) return nearnesses;
+      const { team, signal } = caller;
+      const readable = texts.flatMap((text, at) => (LANGUAGES.includes(guessLanguage(text)) ? [at] : []));
+      const ends = performance.now() + waitMs;
+      for (let from = 0; from < readable.length; from += TEXTS_AT_ONCE) {
+        const group = readable.slice(from, from + TEXTS_AT_ONCE);
+        const groupTexts = group.map((at) => texts[at]!);
+        const encoding = sentences.encode(groupTexts, { team: team.id }, signal).catch(() => {
+          signal.throwIfAborted();
+          return undefined;
+        });
+        const left = Math.max(0, ends - performance.now());
+        const vectors = await (choice === 'on' ? encoding : raceTimeout(encoding, left, () => undefined));
+        if (!vectors) break;
+        for (const [index, at] of group.entries()) nearnesses[at] = cosine(wanted, vectors[index]!);
+      }
+      return nearnesses;
+    },
   };
+  return meanings;
 }
 
-const wordsOf = ({ clauses }: Query): string =>
+/** What a query asks for in words. */
+export const wordsOf = ({ clauses }: Query): string =>
   clauses
     .flatMap((clause) => (isText(clause) && !clause.negated ? [clause.text] : []))
     .join(' ')

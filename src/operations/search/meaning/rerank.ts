@@ -1,10 +1,8 @@
 // Ranks documents that the caller sends by a query: by the words that they share with it, and by their meaning. Nothing is stored.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { rerankPrice } from '../../../contracts/prices.ts';
 import type { RerankRequest, RerankResponse } from '../../../contracts/search/rerank.ts';
 import type { SentenceVectors } from '../../../encoders/encoders.ts';
-import { createWordShares } from '../../../search/relevance.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { cosine } from '../../../text/text-vectors.ts';
 import { startDeadline } from '../../../util/abort.ts';
@@ -13,6 +11,7 @@ import { uuidv7 } from '../../../util/ids.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { type AccountingDeps, charged } from '../../charged.ts';
+import { wordShares } from './word-shares.ts';
 
 export interface RerankDeps extends AccountingDeps {
   sentences: Pick<SentenceVectors, 'encode' | 'name'>;
@@ -26,8 +25,6 @@ const SPREAD = { middle: 0.2, slope: 12 };
 const DIGITS = 6;
 /** Characters of a document: more than its meaning is read from. */
 const MAX_READ = 4_000;
-/** Texts whose words are counted without a pause. */
-const TEXTS_AT_ONCE = 20;
 
 export const rerank = (deps: RerankDeps, { caller, body }: Call<'rerank'>): Promise<RerankResponse> =>
   charged(deps, caller, { operation: 'search', cost: rerankPrice(body.documents.length) }, async ({ charge }) => {
@@ -58,21 +55,11 @@ async function score({ sentences, clock }: RerankDeps, { team, signal }: Caller,
   try {
     const asker = { team: team.id, deadline: clock.now() + LIMIT_MS };
     const [wanted, ...vectors] = await sentences.encode([query, ...texts], asker, time.signal);
-    const words = await sharesOf(query, texts);
+    const words = await wordShares(query, texts);
     return vectors.map((vector, at) => spread((words[at]! + cosine(wanted!, vector)) / 2));
   } finally {
     time.done();
   }
-}
-
-/** Other requests have their turn between the texts. */
-async function sharesOf(query: string, texts: readonly string[]): Promise<number[]> {
-  const words = createWordShares(query);
-  for (const [at, text] of texts.entries()) {
-    words.add(text);
-    if (at % TEXTS_AT_ONCE === 0) await nextTurn();
-  }
-  return words.shares();
 }
 
 const spread = (score: number): number => 1 / (1 + Math.exp(SPREAD.slope * (SPREAD.middle - score)));

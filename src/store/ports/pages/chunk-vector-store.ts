@@ -15,6 +15,6 @@ export interface ChunkVectorStore {
   put(teamId: string, key: ChunkVectorKey, vectors: Uint8Array, now: number): Promise<void>;
 }
 
-/** Of all teams together. Those that were used longest ago make room. */
+/** For all teams together. Those that were used longest ago make room. */
 export const MAX_VECTOR_PAGES = 20_000;
 export const UNUSED_VECTORS_MS = 30 * 24 * 60 * 60_000;

@@ -9,7 +9,17 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Content: optionsOf('Content'),
   Results: [
     ...['limit', 'sources', 'categories', 'country', 'lang', 'tbs', 'includeDomains', 'excludeDomains'],
-    ...['highlights', 'ignoreInvalidURLs', 'search', 'safe', 'explain', 'showSources', 'schema', 'systemPrompt'],
+    ...[
+      'highlights',
+      'returns',
+      'ignoreInvalidURLs',
+      'search',
+      'safe',
+      'explain',
+      'showSources',
+      'schema',
+      'systemPrompt',
+    ],
   ],
   Scope: [
     ...['prompt', 'includePaths', 'excludePaths', 'regexOnFullURL', 'crawlEntireDomain', 'allowSubdomains', 'urls'],
