@@ -7,7 +7,7 @@ import { createManual, type Manual } from '../fetch/manual.ts';
 import { openPageIndex } from '../index/open-index.ts';
 import type { OwnedPageIndex } from '../index/thread-index.ts';
 import type { Indexer } from '../jobs/indexer.ts';
-import { createVectoriser, type Vectoriser } from '../jobs/indexing/vectorise.ts';
+import { createVectoriser, type Vectoriser, type VectoriserDeps } from '../jobs/indexing/vectorise.ts';
 import type { Egress } from '../net/egress.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import { indexManual } from '../operations/search/index-manual.ts';
@@ -20,6 +20,7 @@ import type { Store } from '../store/ports/store.ts';
 import { StoreError } from '../store/ports/store-error.ts';
 import { raceTimeout } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
+import { uuidv7 } from '../util/ids.ts';
 import { lazy } from '../util/lazy.ts';
 import { composeIndexer } from './sharing/indexing.ts';
 import { ownerOf } from './start-up.ts';
@@ -27,6 +28,8 @@ import { ownerOf } from './start-up.ts';
 const MANUAL_MS = 5_000;
 /** When the manual is indexed if nobody searches before. The first seconds belong to the first requests. */
 const MANUAL_AFTER_MS = 10_000;
+/** How long a process that has died keeps the others from making vectors. */
+const TURN_MS = 60_000;
 const MANUAL_FOLDER = join(import.meta.dirname, '../..', 'docs');
 
 interface Parts {
@@ -43,7 +46,10 @@ interface Parts {
 export async function composeSearch(config: Config, { store, secret, egress, identify, sentences, clock, log }: Parts) {
   const index = await openIndex(config, secret, log);
   const fed = composeIndexer(config, { store, index, clock, log });
-  const vectoriser = config.semantic === 'off' ? undefined : createVectoriser({ index, sentences, clock, log });
+  const vectoriser =
+    config.semantic === 'off'
+      ? undefined
+      : createVectoriser({ index, sentences, clock, log, ...vectorTurns(config, store, clock) });
   const indexer = vectoriser ? withVectors(fed, vectoriser) : fed;
   const providers = createFederation({
     settings: config.searchProviders,
@@ -92,6 +98,13 @@ export async function composeSearch(config: Config, { store, secret, egress, ide
       await index.close();
     },
   };
+}
+
+/** One of the processes that share an index makes the vectors. */
+function vectorTurns({ indexUrl }: Config, { leases, wakeUps }: Store, clock: Clock): Pick<VectoriserDeps, 'takeTurn'> {
+  if (indexUrl === undefined || !wakeUps.isShared) return {};
+  const owner = uuidv7(clock.now());
+  return { takeTurn: () => leases.hold('vectors', owner, clock.now() + TURN_MS, clock.now()) };
 }
 
 /** Pages get their vectors when no more of them come in. */

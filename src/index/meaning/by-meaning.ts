@@ -9,11 +9,13 @@ import { differingSigns, signBits, WORDS_OF_SIGNS } from './sign-bits.ts';
 export interface ByMeaning {
   /** Adds the meaning of the best to their scores. The list is sorted anew. */
   weigh(list: readonly ScoredDoc[], query: TextVector): ScoredDoc[];
-  /** The pages that are nearest to a query, best first. `filter` has 1 for each doc that may be found. */
-  nearest(query: TextVector, filter: Uint8Array | undefined, limits: { most: number; atLeast: number }): ScoredDoc[];
+  /** The pages that are nearest to a query, best first. `filter` has 1 for each doc that may be found. Absent without signs. */
+  nearest?(query: TextVector, filter: Uint8Array | undefined, limits: { most: number; atLeast: number }): ScoredDoc[];
 }
 
-export function createByMeaning({ vectorOf, eachSigns }: Pick<PageVectors, 'vectorOf' | 'eachSigns'>): ByMeaning {
+type Vectors = Pick<PageVectors, 'vectorOf'> & Partial<Pick<PageVectors, 'eachSigns'>>;
+
+export function createByMeaning({ vectorOf, eachSigns }: Vectors): ByMeaning {
   return {
     weigh(list, query) {
       const best = list.slice(0, MEANING.depth);
@@ -28,15 +30,20 @@ export function createByMeaning({ vectorOf, eachSigns }: Pick<PageVectors, 'vect
       );
       return weighed ? list.map((doc, at) => ({ ...doc, ...weighed[at]! })).sort(byScore) : [...list];
     },
-    nearest(query, filter, { most, atLeast }) {
-      const candidates = nearestBySigns(query, filter, Math.max(most, MEANING.depth));
-      return candidates
-        .map((docId) => ({ docId, score: cosine(query, vectorOf(docId)!), covered: 0 }))
-        .filter(({ score }) => score >= atLeast)
-        .sort(byScore)
-        .slice(0, most);
-    },
+    ...(eachSigns && { nearest: createNearest({ vectorOf, eachSigns }) }),
   };
+}
+
+function createNearest({
+  vectorOf,
+  eachSigns,
+}: Pick<PageVectors, 'vectorOf' | 'eachSigns'>): NonNullable<ByMeaning['nearest']> {
+  return (query, filter, { most, atLeast }) =>
+    nearestBySigns(query, filter, Math.max(most, MEANING.depth))
+      .map((docId) => ({ docId, score: cosine(query, vectorOf(docId)!), covered: 0 }))
+      .filter(({ score }) => score >= atLeast)
+      .sort(byScore)
+      .slice(0, most);
 
   function nearestBySigns(query: TextVector, filter: Uint8Array | undefined, most: number): number[] {
     const wanted = signBits(query);

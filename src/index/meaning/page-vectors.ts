@@ -4,6 +4,7 @@ import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import type { TextVector } from '../../text/text-vectors.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { IndexedPageRecord, PageRows } from '../pages/page-rows.ts';
+import { isEncoded, pageBeginning } from './page-beginning.ts';
 import { type SignBits, signBits, WORDS_OF_SIGNS } from './sign-bits.ts';
 
 export interface BeginningOfPage {
@@ -41,12 +42,8 @@ export interface TakenVector {
   vector: TextVector;
 }
 
-/** More than the encoder reads. */
-const MAX_BEGINNING = 1_600;
 const SIGNS_A_ROW = 64;
 const NEXT_PAGES = 500;
-/** The encoder knows English: of other texts it would see words in common, as the index does better. '' is unknown. */
-const LANGUAGES = ['en', ''];
 
 /** The last doc id up to which no vector is missing; in the table `state`. */
 const DONE = 'vectors';
@@ -83,8 +80,8 @@ export function createPageVectors(
   };
   const beginningOf = (docId: number): string | undefined => {
     const texts = pageRows.texts(docId);
-    const content = texts && LANGUAGES.includes(texts.language) ? pageRows.content(docId) : undefined;
-    return content && beginning(texts!.title, content.body);
+    const content = texts && isEncoded(texts.language) ? pageRows.content(docId) : undefined;
+    return content && pageBeginning(texts!.title, content.body);
   };
 
   return {
@@ -123,12 +120,10 @@ export function createPageVectors(
       return { beginning: known.beginning, vector: vectorIn(known) };
     },
     keep({ facts, texts, content }, taken) {
-      if (taken.beginning === sha256(beginning(texts.title, content.body))) write(facts.id, taken);
+      if (taken.beginning === sha256(pageBeginning(texts.title, content.body))) write(facts.id, taken);
     },
   };
 }
-
-const beginning = (title: string, body: string): string => `${title}\n${body.slice(0, MAX_BEGINNING)}`;
 
 function createSignRows(connection: SqliteConnection) {
   const rowLength = SIGNS_A_ROW * WORDS_OF_SIGNS;

@@ -11,6 +11,7 @@ import { createPageSearch, createPageTexts, createPassages } from '../query/page
 import type { Engine } from './engine/engine.ts';
 import { createPageStore } from './engine/page-store.ts';
 import { createIngest } from './ingest/apply-changes.ts';
+import { createRemoteVectors } from './ingest/vectors.ts';
 import { candidateSearch } from './query/candidate-search.ts';
 import { createFetched, type SearchFetch } from './query/fetched.ts';
 import { visibleClauses } from './query/filter-clauses.ts';
@@ -22,6 +23,7 @@ const MOST_ROUNDS = 12;
 export function createOpenSearchIndex(engine: Engine, prefix: string, installation?: string): PageIndex {
   const store = createPageStore(engine, prefix, installation);
   const ingest = createIngest(store, createPageAnalyser());
+  const vectors = createRemoteVectors(store, ingest.applied);
 
   /** Runs the search on what was fetched, fetches what it missed, and runs it again until nothing is missing. */
   async function answer<T>(
@@ -50,16 +52,18 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
   return {
     applied: ingest.applied,
     apply: (changes) => ingest.apply(changes),
-    clear: store.clear,
+    async clear() {
+      await store.clear();
+      vectors.forget();
+    },
     web: (search) => answer(search.viewer, (parts) => searchPages(parts)(search, false)),
     news: (search) => answer(search.viewer, (parts) => searchPages(parts)(search, true)),
     images: (search) => answer(search.viewer, (parts) => createImageSearch(parts)(search)),
     find: (find) => answer(find.viewer, (parts) => createFindPages(parts, createPageRanking(parts))(find)),
     passages: (wanted) => ofPages(wanted, (parts) => createPassages(parts)(wanted)),
     texts: (wanted) => ofPages(wanted, (parts) => createPageTexts(parts)(wanted)),
-    // Pages in OpenSearch have no vectors: they are ranked by words.
-    missingVectors: async () => ({ pages: [], isComplete: true }),
-    addVectors: async () => {},
+    missingVectors: vectors.missing,
+    addVectors: vectors.add,
     async stats() {
       const [answered] = await store.search([
         {

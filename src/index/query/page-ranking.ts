@@ -83,7 +83,7 @@ export function createPageRanking(parts: SearchParts): PageRanking {
     };
     const order = orderOf(search, terms, {
       isRelated: related.order !== undefined,
-      hasMeanings: byMeaning !== undefined,
+      findsByMeaning: byMeaning?.nearest !== undefined,
     });
 
     const gather = (request: CandidateRequest): CandidateList => {
@@ -93,7 +93,7 @@ export function createPageRanking(parts: SearchParts): PageRanking {
       const { meaning } = search;
       if (order === 'meaning') {
         const limits = { most: request.depth, atLeast: MEANING.atLeastAlone };
-        return { isComplete: true, list: byMeaning!.nearest(meaning!.vector, scope.filter, limits) };
+        return { isComplete: true, list: byMeaning!.nearest!(meaning!.vector, scope.filter, limits) };
       }
       const { isComplete, list } = candidates.byWords(request);
       const ranked = rerank(list, terms, options.readAtLeast, read);
@@ -136,10 +136,10 @@ export function createPageRanking(parts: SearchParts): PageRanking {
 function orderOf(
   { conditions, meaning }: IndexSearch,
   terms: QueryTerms,
-  { isRelated, hasMeanings }: { isRelated: boolean; hasMeanings: boolean },
+  { isRelated, findsByMeaning }: { isRelated: boolean; findsByMeaning: boolean },
 ): RankedPages['order'] {
   if (conditions.sortByDate) return 'date';
-  if (meaning?.isAlone && hasMeanings) return 'meaning';
+  if (meaning?.isAlone && findsByMeaning) return 'meaning';
   if (terms.ranked.length > 0) return 'words';
   return isRelated ? 'similarity' : 'rank';
 }
@@ -180,7 +180,7 @@ function withMeaning(
   { filter }: SearchScope,
 ): ScoredDoc[] {
   const weighed = byMeaning.weigh(list, query);
-  if (list.length >= MEANING.few) return weighed;
+  if (list.length >= MEANING.few || !byMeaning.nearest) return weighed;
   const known = new Set(list.map(({ docId }) => docId));
   const others = byMeaning
     .nearest(query, filter, { most: MEANING.few, atLeast: MEANING.atLeast })

@@ -20,6 +20,8 @@ export interface VectoriserDeps {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'warn'>;
   quietMs?: number;
+  /** Absent where no other process has the same index. Resolves to whether it is this process that goes on now. */
+  takeTurn?(): Promise<boolean>;
 }
 
 const QUIET_MS = 3_000;
@@ -29,7 +31,8 @@ const BATCH = 16;
 /** So few that a query, which needs the same thread, hardly waits. */
 const AT_ONCE = 2;
 
-export function createVectoriser({ index, sentences, clock, log, quietMs = QUIET_MS }: VectoriserDeps): Vectoriser {
+export function createVectoriser(deps: VectoriserDeps): Vectoriser {
+  const { index, sentences, clock, log, quietMs = QUIET_MS, takeTurn = async () => true } = deps;
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -40,8 +43,9 @@ export function createVectoriser({ index, sentences, clock, log, quietMs = QUIET
   const isPatient = () => waitingSince === undefined || clock.now() - waitingSince < PATIENCE_MS;
   const mustStop = () => closing.signal.aborted || (isInterrupted && isPatient());
 
-  /** Tells whether every page has a vector. */
+  /** Tells whether every page has a vector, or gets it from another process. */
   async function step(): Promise<boolean> {
+    if (!(await takeTurn())) return true;
     const { pages, isComplete } = await index.missingVectors(BATCH);
     if (isComplete) return true;
     const vectors = [];

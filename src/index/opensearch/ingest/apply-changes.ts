@@ -9,7 +9,7 @@ import { type Write, writeAll } from '../engine/bulk-writer.ts';
 import type { PageDocuments } from '../engine/page-store.ts';
 import { createLinkRows } from './link-rows.ts';
 import { createLinkedPages } from './linked-pages.ts';
-import { pageId, readCard, withLinks } from './page-document.ts';
+import { pageId, readCard, vectorId, withLinks } from './page-document.ts';
 
 interface Ingest {
   applied(): Promise<number>;
@@ -81,9 +81,11 @@ export function createIngest(store: PageDocuments, analyser: PageAnalyser): Inge
     ]);
     const inbound = readInbound();
     let at = 0;
-    const writes = due.map(({ id, change, prepared }): Write => {
-      if (!prepared) return { id, action: 'delete', version: change };
-      return { id, action: 'index', version: change, document: withLinks(analyser, prepared, inbound[at++]!, change) };
+    const writes = due.flatMap(({ id, change, prepared }): Write[] => {
+      const version = { version: change };
+      if (!prepared) return [id, vectorId(id)].map((gone) => ({ id: gone, action: 'delete', ...version }));
+      const document = withLinks(analyser, prepared, inbound[at++]!, change);
+      return [{ id, action: 'index', ...version, document }];
     });
     isDirty = true;
     for (const { write: one, status } of await writeAll(store, writes)) {

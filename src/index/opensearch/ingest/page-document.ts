@@ -42,6 +42,7 @@ export interface PageCandidate extends PageCard {
 }
 
 export const pageId = (owner: PageOwner, url: string): string => sha256(`${owner}\n${url}`).slice(0, 32);
+export const vectorId = (page: string): string => `vector-${page}`;
 export const linkId = (hash: number): string => `link-${hash}`;
 export const hashOfLink = (host: string, [target, text]: StoredLink): number => linkHash(target, urlKey(host), text);
 

@@ -1,9 +1,11 @@
 // What one search has fetched from OpenSearch so far. Reading is synchronous: what is missing is noted, and fetched together
 // before the search runs again.
 import type { Viewer } from '../../../page/page-owner.ts';
+import type { TextVector } from '../../../text/text-vectors.ts';
 import type { PageDocuments, SearchAnswer } from '../engine/page-store.ts';
 import { type LinkingHost, rowsTo } from '../ingest/link-rows.ts';
-import { type FullContent, type PageCandidate, readCandidate } from '../ingest/page-document.ts';
+import { type FullContent, type PageCandidate, readCandidate, vectorId } from '../ingest/page-document.ts';
+import { readVector, type VectorDocument } from '../ingest/vectors.ts';
 import { fetchCompletions } from './completions.ts';
 import type { Statistics, TermCount } from './score-clauses.ts';
 import { countTerms, countVisible } from './term-counts.ts';
@@ -34,11 +36,18 @@ export interface SearchFetch {
   readonly misses: number;
   load(search: CandidateSearch): LoadSummary | undefined;
   content(id: string): FullContent | undefined;
+  vector(id: string): KnownVector | undefined;
   statistics(): Statistics;
   linksTo(target: number): readonly LinkingHost[];
   completions(prefix: string): readonly string[];
   /** Fetches what was missing. False if nothing was. */
   fetchMissing(): Promise<boolean>;
+}
+
+/** The vector of a page as it was with this change. */
+export interface KnownVector {
+  change: number;
+  vector: TextVector;
 }
 
 const CONTENTS_AT_ONCE = 40;
@@ -48,6 +57,7 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
   const pages = new Map<string, FetchedCandidate>();
   const loads = new Map<string, LoadSummary>();
   const contents = new Map<string, FullContent>();
+  const vectors = new Map<string, KnownVector | undefined>();
   const counts = new Map<string, TermCount>();
   const links = new Map<number, LinkingHost[]>();
   const completions = new Map<string, string[]>();
@@ -86,6 +96,11 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
         for (const [index, id] of some.entries()) contents.set(id, found[index]?.content ?? NOTHING);
       }
     },
+    async vectors() {
+      const ids = [...missing.vectors];
+      const found = await store.get<VectorDocument>(ids.map(vectorId), ['change', 'vector']);
+      for (const [index, id] of ids.entries()) vectors.set(id, found[index] && readVector(found[index]));
+    },
     async totals() {
       if (missing.totals.size > 0) totals = await countVisible(store, viewer);
     },
@@ -117,6 +132,7 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
       return loads.get(body) ?? miss(missing.loads, body);
     },
     content: (id) => contents.get(id) ?? miss(missing.contents, id),
+    vector: (id) => (vectors.has(id) ? vectors.get(id) : miss(missing.vectors, id)),
     statistics() {
       if (!totals) miss(missing.totals, true);
       return {
@@ -138,6 +154,7 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
 const createMissing = () => ({
   loads: new Set<string>(),
   contents: new Set<string>(),
+  vectors: new Set<string>(),
   totals: new Set<boolean>(),
   terms: new Set<string>(),
   targets: new Set<number>(),

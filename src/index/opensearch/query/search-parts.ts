@@ -1,5 +1,6 @@
 // The parts of a search on OpenSearch: our own ranking and filters over what was fetched. They note which candidates a search
 // needs that were not.
+import { createByMeaning } from '../../meaning/by-meaning.ts';
 import {
   type CandidateList,
   type CandidateRequest,
@@ -35,6 +36,13 @@ export function createSearchParts(fetched: SearchFetch, showsUnchecked: boolean)
   return {
     ...{ columns, pageRows, invertedIndex, censusOf },
     candidates: createRemoteCandidates(fetched, local),
+    byMeaning: createByMeaning({
+      vectorOf(docId) {
+        const { id, change } = local.page(docId);
+        const known = fetched.vector(id);
+        return known?.change === change ? known.vector : undefined;
+      },
+    }),
     scopes: createRemoteScopes(fetched, local, showsUnchecked),
     relatedPages: createRelatedPages({
       ...{ columns, pageRows, invertedIndex, censusOf },

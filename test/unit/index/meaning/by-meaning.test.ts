@@ -62,7 +62,7 @@ test('a page without a vector keeps its place among those that mean as much as t
 test('the nearest pages are found among all that may be found, best first', () => {
   const query = vector();
   const vectors = { 3: near(query, 0.5), 7: near(query, 0.9), 11: vector(), 20: near(query, 0.7), 30: query };
-  const { nearest } = pagesWith(vectors);
+  const nearest = pagesWith(vectors).nearest!;
   const found = nearest(query, undefined, { most: 10, atLeast: 0.3 });
   assert.deepEqual(
     found.map(({ docId }) => docId),

@@ -13,6 +13,7 @@ function open(
   t: TestContext,
   {
     onEncode = async () => {},
+    takeTurn = async () => true,
     ...more
   }: Partial<SentenceVectors & VectoriserDeps> & { onEncode?: (texts: readonly string[]) => Promise<void> } = {},
 ) {
@@ -43,6 +44,7 @@ function open(
     clock: { now: () => now },
     log: { warn: () => void calls.warnings++ },
     quietMs: QUIET_MS,
+    takeTurn,
   });
   t.after(() => vectoriser.close());
   return { vectoriser, vectors, calls, pass: (ms: number) => (now += ms) };
@@ -61,6 +63,22 @@ test('all pages get a vector after a search or a page, and each is encoded once'
   vectoriser.soon();
   await until(() => vectors.size === PAGES);
   assert.equal(calls.encoded, PAGES);
+});
+
+test('where another process makes the vectors, this one does not, until it has its turn', async (t) => {
+  const turns = [false, true];
+  let taken = 0;
+  const { vectoriser, vectors, calls } = open(t, {
+    takeTurn: async () => {
+      taken += 1;
+      return turns.shift() ?? true;
+    },
+  });
+  vectoriser.soon();
+  await until(() => taken === 1);
+  assert.deepEqual([vectors.size, calls.encoded], [0, 0]);
+  for (; taken === 1; await sleep(1)) vectoriser.soon();
+  await until(() => vectors.size === PAGES);
 });
 
 test('it stops when pages come in, keeps what it has, and goes on later', async (t) => {
