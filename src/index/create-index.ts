@@ -14,13 +14,12 @@ import type {
   IndexSearch,
   IndexStats,
   PageHit,
-  PageText,
   PassageSearch,
   TextSearch,
 } from './page-index.ts';
 import { createLinkGraph } from './pages/link-graph.ts';
 import { loadPageColumns } from './pages/page-columns.ts';
-import { createPageRows } from './pages/page-rows.ts';
+import { createPageRows, type IndexedText } from './pages/page-rows.ts';
 import { createCandidates } from './query/candidates.ts';
 import { createFindPages } from './query/find/find.ts';
 import { createImageSearch } from './query/image-search.ts';
@@ -42,7 +41,7 @@ export interface Index {
   images(search: IndexSearch): ImageHit[];
   find(find: IndexFind): FoundPages;
   passages(wanted: PassageSearch): (string | null)[];
-  texts(wanted: TextSearch): (PageText | null)[];
+  texts(wanted: TextSearch): (IndexedText | null)[];
   missingVectors(most: number): MissingVectors;
   addVectors(vectors: readonly PageVector[]): void;
   stats(): IndexStats;

@@ -6,6 +6,7 @@ import type { PageOwner, Viewer } from '../page/page-owner.ts';
 import type { TextVector } from '../text/text-vectors.ts';
 import type { PageField } from './ingest/analyse-page.ts';
 import type { MissingVectors, PageVector } from './meaning/page-vectors.ts';
+import type { IndexedText } from './pages/page-rows.ts';
 import type { BoostPart } from './ranking/boosts.ts';
 
 export interface IndexChange {
@@ -71,13 +72,6 @@ export interface PassageSearch extends VisiblePages {
 /** Pages whose texts are wanted, by their normalised URLs. */
 export interface TextSearch extends VisiblePages {
   urls: readonly string[];
-}
-
-export interface PageText {
-  /** One a line. They also stand in the body. */
-  headings: string;
-  /** The main content: a line for each block. */
-  body: string;
 }
 
 export interface PageHit {
@@ -205,7 +199,7 @@ export interface PageIndex {
   /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
   passages(wanted: PassageSearch): Promise<(string | null)[]>;
   /** The text of each page; null if the index does not have it. */
-  texts(wanted: TextSearch): Promise<(PageText | null)[]>;
+  texts(wanted: TextSearch): Promise<(IndexedText | null)[]>;
   /** Pages that have no vector yet, the oldest first. */
   missingVectors(most: number): Promise<MissingVectors>;
   addVectors(vectors: readonly PageVector[]): Promise<void>;

@@ -17,6 +17,8 @@ export interface RankedList<Result> {
 export interface Fused<Result> {
   result: Result;
   score: number;
+  /** The part of the score that comes from what the result means, if it was compared with the query. */
+  meaning?: number;
   /** Best rank in each list that contains it, in the order of the lists. */
   given: { provider: string; rank: number }[];
 }

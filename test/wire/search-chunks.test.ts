@@ -1,7 +1,7 @@
 // Searches that return the best chunks of what they find: of pages of the index, and of results that were scraped.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FoundChunk } from '../../src/contracts/search/found-chunk.ts';
+import type { FoundChunk } from '../../src/contracts/formats/chunk.ts';
 import { runtimeProblem } from '../../src/encoders/model-runtime/model-runtime.ts';
 import { until } from '../support/jobs.ts';
 import { useSearch } from '../support/search/search.ts';

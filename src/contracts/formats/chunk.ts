@@ -1,4 +1,4 @@
-// The format `chunks`: a page in pieces for a search index.
+// The format `chunks`: a page in pieces for a search index; and the pieces that searches return.
 import { z } from 'zod';
 
 export const chunk = z.lazy(() =>
@@ -33,3 +33,18 @@ export const chunk = z.lazy(() =>
 );
 
 export type Chunk = z.output<typeof chunk>;
+
+/** A chunk of a found page, as searches return it. */
+export const foundChunk = z.lazy(() =>
+  z.object({
+    url: z.string().describe('The page.'),
+    title: z.string(),
+    id: z.string().describe('The same as long as the URL, the headings and the text are.'),
+    headings: z.array(z.string()).describe('The headings that it stands under, the strongest first.'),
+    text: z.string(),
+    tokens: z.int().describe('An estimate of how many tokens the text has.'),
+    score: z.number().describe('1 for the best chunk of an answer. Scores of different answers cannot be compared.'),
+  }),
+);
+
+export type FoundChunk = z.output<typeof foundChunk>;

@@ -1,6 +1,7 @@
 // POST /v2/search: request and response.
 import { z } from 'zod';
 import { nameText } from '../bounds.ts';
+import { foundChunk } from '../formats/chunk.ts';
 import { formats } from '../formats/formats.ts';
 import { optionalText } from '../optional-text.ts';
 import { document, documentMetadata } from '../scrape/document.ts';
@@ -14,7 +15,6 @@ import {
   scrapeOptionFields,
 } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
-import { foundChunk, returns } from './found-chunk.ts';
 import { CATEGORIES, type Category, SOURCES, type Source } from './search-query.ts';
 
 export const MAX_QUERY_LENGTH = 500;
@@ -101,6 +101,11 @@ const resultScrapeOptions = z
   })
   .superRefine(checkTogether)
   .transform(applyDependentOptions);
+
+export const returns = z
+  .enum(['pages', 'chunks'])
+  .default('pages')
+  .describe('`chunks`: adds the chunks of the found pages that fit the query best, as `data.chunks`.');
 
 export const searchRequest = z
   .object({
@@ -189,7 +194,17 @@ const more = {
     .literal(false)
     .optional()
     .describe('The index knows the page only from a connection with an invalid certificate.'),
-  explain: z.object({ providers: z.array(given) }).optional(),
+  explain: z
+    .object({
+      providers: z.array(given),
+      parts: z
+        .array(z.object({ part: z.enum(['ranks', 'meaning']), value: z.number() }))
+        .optional()
+        .describe(
+          'What results are ordered by, if they were also ranked by meaning. `ranks`: where the providers put it. `meaning`: how near title and description are to the query.',
+        ),
+    })
+    .optional(),
 };
 
 /** With `scrapeOptions.formats`, a result has the fields of a Document. After a failed scrape it has only metadata. */

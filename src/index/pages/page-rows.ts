@@ -22,7 +22,9 @@ export interface ShownTexts {
 }
 
 export interface IndexedText {
+  /** One a line. They also stand in the body. */
   headings: string;
+  /** The main content: a line for each block. */
   body: string;
 }
 

@@ -1,7 +1,8 @@
 // Searches pages or news, and builds the hits.
 import { bestPassage, saysLess } from '../../text/passages/passages.ts';
-import type { IndexSearch, PageHit, PageText, PassageSearch, TextSearch } from '../page-index.ts';
+import type { IndexSearch, PageHit, PassageSearch, TextSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
+import type { IndexedText } from '../pages/page-rows.ts';
 import { pageKey } from '../pages/url-key.ts';
 import { visibleDocs } from './column-filter.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
@@ -33,7 +34,7 @@ export function createPassages(parts: SearchParts): (wanted: PassageSearch) => (
 }
 
 /** The text of each page; null if the index does not have it. */
-export function createPageTexts(parts: SearchParts): (wanted: TextSearch) => (PageText | null)[] {
+export function createPageTexts(parts: SearchParts): (wanted: TextSearch) => (IndexedText | null)[] {
   return (wanted) => pagesOf(parts, wanted).map((page) => (page ? { headings: page.headings, body: page.body } : null));
 }
 

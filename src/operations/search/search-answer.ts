@@ -1,5 +1,5 @@
 // Writes the answer of a search as JSON text: the results of each source, with their scraped content.
-import type { FoundChunk } from '../../contracts/search/found-chunk.ts';
+import type { FoundChunk } from '../../contracts/formats/chunk.ts';
 import type { ScrapeIds, SearchExplanation } from '../../contracts/search/search.ts';
 import type { Source } from '../../contracts/search/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
@@ -18,10 +18,17 @@ interface ItemOptions {
   isExplained: boolean;
 }
 
-export function resultItem({ result, given }: Fused<ResultCandidate>, options: ItemOptions): Record<string, unknown> {
+export function resultItem(
+  { result, given, score, meaning }: Fused<ResultCandidate>,
+  options: ItemOptions,
+): Record<string, unknown> {
   const { source, position, isExplained } = options;
   const { url, title, description, date, imageUrl, imageWidth, imageHeight, isUnverified } = result;
-  const more = { ...(isUnverified && { tlsVerified: false }), ...(isExplained && { explain: { providers: given } }) };
+  const parts = meaning === undefined ? undefined : partsOf(score - meaning, meaning);
+  const more = {
+    ...(isUnverified && { tlsVerified: false }),
+    ...(isExplained && { explain: { providers: given, ...(parts && { parts }) } }),
+  };
   switch (source) {
     case 'web':
       return { url, title, description, position, ...categoryOf(result, options), ...more };
@@ -47,6 +54,12 @@ export function resultItem({ result, given }: Fused<ResultCandidate>, options: I
       };
   }
 }
+
+const partsOf = (ranks: number, meaning: number) => [
+  { part: 'ranks', value: precise(ranks) },
+  { part: 'meaning', value: precise(meaning) },
+];
+const precise = (value: number): number => Number(value.toFixed(5));
 
 /** In the contract, results have the category github or research, but not pdf. */
 function categoryOf({ url, category }: ResultCandidate, { isCategorised }: ItemOptions): { category?: string } {

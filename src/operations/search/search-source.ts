@@ -18,6 +18,7 @@ import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
 import { safeResults } from './check-results.ts';
 import { withPassages } from './highlights.ts';
+import { rankResults } from './meaning/rank-results.ts';
 import { askIndex, type IndexDeps, knowsSite } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';
 
@@ -77,7 +78,9 @@ export async function searchSource(
     found = more;
   }
   const { all, runs, blocked } = found;
-  const chosen = found.results.slice(0, request.limit);
+  const best = found.results.slice(0, request.limit);
+  const isRanked = source !== 'images' && !asked.conditions.sortByDate;
+  const chosen = isRanked ? await rankResults(deps.meanings, query, best, { team: { id: teamId }, signal }) : best;
   const isHighlighted = request.highlights && source !== 'images';
   const results = isHighlighted
     ? await withPassages(deps.asksIndex ? deps.index : undefined, visible, query, chosen, descriptionsIn(all))

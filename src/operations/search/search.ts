@@ -1,9 +1,9 @@
 // Search: parse the request, query the index and the providers, fuse the results of each source, scrape them if requested,
 // answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { FoundChunk } from '../../contracts/formats/chunk.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import { countHeaders, harmlessHeaders } from '../../contracts/scrape/given-headers.ts';
-import type { FoundChunk } from '../../contracts/search/found-chunk.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
 import type { Query } from '../../contracts/search/search-query.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';

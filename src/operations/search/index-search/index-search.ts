@@ -1,7 +1,7 @@
 // Searches only the own index, as somebody types: free, asks nobody, and drops a search whose client has gone on typing.
 // Loaded with the first search.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
-import type { FoundChunk } from '../../../contracts/search/found-chunk.ts';
+import type { FoundChunk } from '../../../contracts/formats/chunk.ts';
 import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
 import { type Conditions, namesHosts, type Query } from '../../../contracts/search/search-query.ts';
 import type { Manual } from '../../../fetch/manual.ts';

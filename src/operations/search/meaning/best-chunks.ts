@@ -1,7 +1,7 @@
 // The chunks of found pages that fit a query best, by their words and, where the encoder is there, by what they mean.
-import type { FoundChunk } from '../../../contracts/search/found-chunk.ts';
+import type { FoundChunk } from '../../../contracts/formats/chunk.ts';
 import type { Query } from '../../../contracts/search/search-query.ts';
-import type { PageText } from '../../../index/page-index.ts';
+import type { IndexedText } from '../../../index/pages/page-rows.ts';
 import { withMeaning } from '../../../text/meaning-scores.ts';
 import type { Understander } from '../../../understand/understander.ts';
 import type { Caller } from '../../caller.ts';
@@ -56,7 +56,7 @@ export async function bestChunks(
     wordsOf(query),
     all.map(({ chunk }) => `${chunk.context}\n${chunk.text}`),
   );
-  // Of chunks without any word of the query, the beginnings of pages come first.
+  // Where no chunk has a word of the query, the beginnings of pages come first.
   const byWords = all
     .map((found, at) => ({ ...found, share: shares[at]! }))
     .sort((a, b) => b.share - a.share || a.place - b.place)
@@ -78,7 +78,7 @@ export async function bestChunks(
 }
 
 /** The text of the index has a line for each block; what its headings are is known besides. */
-export function asMarkdown({ headings, body }: Pick<PageText, 'headings' | 'body'>): string {
+export function asMarkdown({ headings, body }: IndexedText): string {
   const known = new Set(headings.split('\n').filter((line) => line !== ''));
   return body
     .split('\n')

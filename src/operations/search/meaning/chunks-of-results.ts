@@ -1,5 +1,5 @@
 // The texts of search results whose chunks are wanted: what was scraped now, else what the index has of the page.
-import type { FoundChunk } from '../../../contracts/search/found-chunk.ts';
+import type { FoundChunk } from '../../../contracts/formats/chunk.ts';
 import type { SearchRequest } from '../../../contracts/search/search.ts';
 import type { PageIndex } from '../../../index/page-index.ts';
 import type { PageSharing } from '../../../page/page-owner.ts';

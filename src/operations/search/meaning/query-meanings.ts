@@ -7,16 +7,20 @@ import { guessLanguage } from '../../../text/words/language.ts';
 import { raceTimeout } from '../../../util/abort.ts';
 import type { Caller } from '../../caller.ts';
 
+export type MeaningCaller = Pick<Caller, 'signal'> & { team: Pick<Caller['team'], 'id'> };
+
 export interface QueryMeanings {
   /** Undefined if it says nothing in words, or the encoder cannot tell in time. */
-  of(
-    query: Query,
-    caller: Pick<Caller, 'signal'> & { team: Pick<Caller['team'], 'id'> },
-  ): Promise<TextVector | undefined>;
+  of(query: Query, caller: MeaningCaller): Promise<TextVector | undefined>;
   /** The same, waiting as long as it takes. Throws ENCODER_UNAVAILABLE. */
   require(query: Query, caller: Caller): Promise<TextVector | undefined>;
   /** How near each text is to the query; undefined where the encoder cannot tell. What takes longer than `waitMs` is left out. */
-  nearness(query: Query, texts: readonly string[], caller: Caller, waitMs: number): Promise<(number | undefined)[]>;
+  nearness(
+    query: Query,
+    texts: readonly string[],
+    caller: MeaningCaller,
+    waitMs: number,
+  ): Promise<(number | undefined)[]>;
 }
 
 /** Texts in a step, after which it may be too late for more. */
@@ -29,7 +33,7 @@ const TURNED_OFF = 'Searching by meaning is turned off on this server (TRAWL_SEM
 
 /** `choice`: `on` waits for the encoder in any case. */
 export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' | 'on' | 'off'): QueryMeanings {
-  const encode = async (query: Query, { team, signal }: Parameters<QueryMeanings['of']>[1]) => {
+  const encode = async (query: Query, { team, signal }: MeaningCaller) => {
     const text = wordsOf(query);
     return text === '' ? undefined : (await sentences.encode([text], { team: team.id }, signal))[0];
   };
@@ -47,12 +51,12 @@ export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' |
       return encode(query, caller);
     },
     async nearness(query, texts, caller, waitMs) {
+      const ends = performance.now() + waitMs;
       const wanted = await meanings.of(query, caller);
       const nearnesses: (number | undefined)[] = texts.map(() => undefined);
       if (!wanted) return nearnesses;
       const { team, signal } = caller;
       const readable = texts.flatMap((text, at) => (LANGUAGES.includes(guessLanguage(text)) ? [at] : []));
-      const ends = performance.now() + waitMs;
       for (let from = 0; from < readable.length; from += TEXTS_AT_ONCE) {
         const group = readable.slice(from, from + TEXTS_AT_ONCE);
         const groupTexts = group.map((at) => texts[at]!);
