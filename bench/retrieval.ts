@@ -19,6 +19,8 @@ export interface LabelledText {
   id: string;
   title: string;
   body: string;
+  /** Absent: English. */
+  language?: string;
 }
 
 /** Returns the ids of the best texts, best first. */
@@ -68,7 +70,7 @@ async function openSearch(texts: LabelledText[], padding: number, sentences?: Se
   const between = padding / texts.length;
   let padded = 0;
   for (const [at, text] of texts.entries()) {
-    await add(changeOf(text));
+    await add(pageChange(text));
     for (; padded < Math.round((at + 1) * between); padded += 1) await add(corpus.page(padded).change);
   }
   await index.apply(batch);
@@ -101,7 +103,7 @@ async function giveVectors(index: PageIndex, sentences: SentenceVectors): Promis
   }
 }
 
-function changeOf({ id, title, body }: LabelledText): Omit<IndexChange, 'change'> {
+export function pageChange({ id, title, body, language = 'en' }: LabelledText): Omit<IndexChange, 'change'> {
   const url = `https://doc-${id}.example/text`;
   const entry: IndexEntry = {
     url,
@@ -109,7 +111,7 @@ function changeOf({ id, title, body }: LabelledText): Omit<IndexChange, 'change'
     description: '',
     headings: '',
     body,
-    language: 'en',
+    language,
     countries: [],
     fetchedAt: CORPUS_NOW,
     fileType: 'html',

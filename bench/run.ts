@@ -17,6 +17,7 @@ import { exportJobs } from './export.ts';
 import { extract } from './extract/extract.ts';
 import { hostile } from './hostile/hostile.ts';
 import { index } from './index/index.ts';
+import { languages } from './languages/languages.ts';
 import { map } from './map.ts';
 import { mcp } from './mcp/mcp.ts';
 import { noise } from './monitor/noise.ts';
@@ -53,6 +54,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   map,
   index,
   search,
+  languages,
   clients,
   mcp,
   browser,

@@ -1,13 +1,13 @@
-// Words as the index counts them (terms): stems in English, prefixes in other languages, n-grams in scripts without spaces
-// or with attached particles. The script of a word decides first, then the language. The language of a query is unknown,
-// so each of its words stands for all its forms.
+// Words as the index counts them (terms): stems or prefixes, n-grams in scripts without spaces or with attached particles.
+// The script of a word decides first, then the language. The language of a query is unknown, so each of its words stands
+// for all its forms.
 import { lazy } from '../../util/lazy.ts';
-import { HANGUL, IDEOGRAPH, UNSPACED } from './character-classes.ts';
-import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from './fold-letters.ts';
-import { stemEnglish } from './stemmer.ts';
+import { HANGUL, IDEOGRAPH, PLAIN, UNSPACED } from './character-classes.ts';
+import { foldArabic, foldHebrew } from './fold-letters.ts';
 import { createStopTest } from './stop-words.ts';
 import { ASCII, normalForm, scanWords } from './tokenizer.ts';
 import { createVocabularySource, type Vocabulary } from './vocabulary.ts';
+import { EVERY_RULE, ownCopy, rulesOf, type Script, type WordRules, withoutPairs } from './word-rules.ts';
 
 export interface QueryWord {
   text: string;
@@ -17,53 +17,18 @@ export interface QueryWord {
   isStop: boolean;
 }
 
-type Rule = (word: string) => string;
 type OnTerm = (term: string, start: number, end: number) => void;
-
-const MAX_CACHED_WORDS = 50_000;
-const MAX_CACHED_LENGTH = 24;
-
-/** How a language makes terms from Latin letters: from any word, and from plain ASCII words. */
-interface LatinRule {
-  of: Rule;
-  plain: Rule;
-}
-
-const latinRule = (rule: Rule): LatinRule => ({
-  of: cached((word) => rule(foldLatin(word))),
-  plain: (word) => ownCopy(rule(word)),
-});
-
-const english = latinRule(stemEnglish);
-const longCut = latinRule((word) => markedPrefix(word, 6, '\ue006'));
-const shortCut = latinRule((word) => markedPrefix(word, 5, '\ue005'));
-const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
-const brahmic = cached((word) => cut(foldBrahmic(word), 5));
-/** Vietnamese: accents distinguish words, and words are short. Words without accents are treated as foreign. */
-const vietnamese: LatinRule = {
-  of: (word) => (isAscii(word) || longCut.of(word) === '' ? longCut.of(word) : ownCopy(withoutPairs(word))),
-  plain: longCut.plain,
-};
-
-const LATIN_RULES = new Map<string, LatinRule>([
-  ['', english],
-  ['en', english],
-  ['vi', vietnamese],
-  ['tr', shortCut],
-  ['az', shortCut],
-]);
-const EVERY_LATIN_RULE = [english, longCut, shortCut, vietnamese];
 
 /** Ask again for every page: a full vocabulary is replaced. */
 export const currentVocabulary = createVocabularySource();
 
 export function eachTerm(text: string, language: string, visit: OnTerm): void {
-  const latin = LATIN_RULES.get(language) ?? longCut;
+  const rules = rulesOf(language);
   const own = currentVocabulary();
-  const plain = own.plainWords(latin.plain);
+  const plain = own.plainWords(rules.plain);
   scanWords(
     text,
-    (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, visit),
+    (word, start, end, kind) => visitTerms(text, rules, word, start, end, kind, visit),
     (start, end, hash) => visit(own.terms[plain.get(text, start, end, hash)]!, start, end),
   );
 }
@@ -75,12 +40,12 @@ export function eachTermNumber(
   language: string,
   visit: (number: number) => void,
 ): void {
-  const latin = LATIN_RULES.get(language) ?? longCut;
-  const plain = numbered.plainWords(latin.plain);
+  const rules = rulesOf(language);
+  const plain = numbered.plainWords(rules.plain);
   const look: OnTerm = (term) => visit(numbered.numberOf(term));
   scanWords(
     text,
-    (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
+    (word, start, end, kind) => visitTerms(text, rules, word, start, end, kind, look),
     (start, end, hash) => visit(plain.get(text, start, end, hash)),
   );
 }
@@ -92,16 +57,16 @@ export function eachWantedTerm(
   wanted: ReadonlyMap<string, number>,
   visit: (number: number, start: number, end: number) => void,
 ): void {
-  const latin = LATIN_RULES.get(language) ?? longCut;
+  const rules = rulesOf(language);
   const own = currentVocabulary();
-  const plain = own.plainWords(latin.plain);
+  const plain = own.plainWords(rules.plain);
   // A term starts like its word, so the first letter rules out most words.
   const isBeginning = new Uint8Array(128);
   for (const term of wanted.keys()) if (term.charCodeAt(0) < 128) isBeginning[term.charCodeAt(0)] = 1;
   const look: OnTerm = (term, start, end) => visit(wanted.get(term) ?? -1, start, end);
   scanWords(
     text,
-    (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
+    (word, start, end, kind) => visitTerms(text, rules, word, start, end, kind, look),
     (start, end, hash) => {
       if (isBeginning[text.charCodeAt(start) | 0x20] === 1)
         look(own.terms[plain.get(text, start, end, hash)]!, start, end);
@@ -112,19 +77,20 @@ export function eachWantedTerm(
 
 function visitTerms(
   text: string,
-  { of }: LatinRule,
+  rules: WordRules,
   word: string,
   start: number,
   end: number,
   kind: number,
   visit: OnTerm,
 ): void {
-  if (kind === ASCII) {
-    visit(of(word), start, end);
-  } else if (isLatin(word)) {
-    const term = of(word);
-    if (term !== '') visit(term, start, end);
-  } else eachOtherTerm(text, word, start, end, kind, visit);
+  const script = scriptOf(word, kind);
+  if (script === undefined) {
+    eachPart(text, word, start, end, kind, visit);
+    return;
+  }
+  const term = rules[script](word);
+  if (term !== '') visit(term, start, end);
 }
 
 /** In order and with repeats: word for word what eachTerm gives in any language. */
@@ -132,13 +98,13 @@ export function queryWords(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const isStop = createStopTest(text);
   scanWords(text, (word, start, end, kind) => {
-    if (kind === ASCII || isLatin(word)) {
-      const forms = new Set(EVERY_LATIN_RULE.map(({ of }) => of(word)));
-      forms.delete('');
-      if (forms.size > 0) words.push({ text: word, forms: [...forms], isStop: isStop(word, start, end) });
+    const script = scriptOf(word, kind);
+    if (script !== undefined) {
+      const forms = formsOf(word, script);
+      if (forms.length > 0) words.push({ text: word, forms, isStop: isStop(word, start, end) });
       return;
     }
-    eachOtherTerm(text, word, start, end, kind, (term, from, to) => {
+    eachPart(text, word, start, end, kind, (term, from, to) => {
       const whole = kind === IDEOGRAPH || kind === UNSPACED ? term : word;
       words.push({ text: term, forms: [term], isStop: isStop(whole, from, to) });
     });
@@ -146,26 +112,36 @@ export function queryWords(text: string): QueryWord[] {
   return words;
 }
 
-function eachOtherTerm(text: string, word: string, start: number, end: number, kind: number, visit: OnTerm): void {
+function formsOf(word: string, script: Script): string[] {
+  const forms = new Set(EVERY_RULE[script].map((rule) => rule(word)));
+  forms.delete('');
+  return [...forms];
+}
+
+/** Undefined if words of the script are cut into parts. Digits and signs count as Latin. */
+function scriptOf(word: string, kind: number): Script | undefined {
+  if (kind === ASCII) return 'latin';
+  if (kind !== PLAIN) return undefined;
   const letter = firstLetter(word);
+  if (isLatin(letter)) return 'latin';
+  if (letter >= 0x590 && letter <= 0x8ff) return undefined;
+  if (letter <= 0x3ff || (letter >= 0x1f00 && letter <= 0x1fff)) return 'greek';
+  if (letter >= 0x400 && letter <= 0x52f) return 'cyrillic';
+  return letter >= 0x900 && letter <= 0xdff ? 'brahmic' : 'other';
+}
+
+/** Words of scripts without spaces, or with attached particles. */
+function eachPart(text: string, word: string, start: number, end: number, kind: number, visit: OnTerm): void {
   if (kind === IDEOGRAPH) {
     eachIdeograph(word, start, end, visit);
   } else if (kind === UNSPACED) {
     eachSegment(text.slice(start, end), start, visit);
   } else if (kind === HANGUL) {
     eachGram(withoutPairs(word), 2, start, end, visit);
-  } else if (letter >= 0x590 && letter <= 0x8ff) {
-    const folded = withoutPairs(letter < 0x600 ? foldHebrew(word) : foldArabic(word));
-    eachGram(folded, /^\d/.test(folded) ? folded.length : 4, start, end, visit);
   } else {
-    const term = ruleOf(letter)(word);
-    if (term !== '') visit(term, start, end);
+    const folded = withoutPairs(firstLetter(word) < 0x600 ? foldHebrew(word) : foldArabic(word));
+    eachGram(folded, /^\d/.test(folded) ? folded.length : 4, start, end, visit);
   }
-}
-
-function ruleOf(letter: number): Rule {
-  if (letter >= 0x400 && letter <= 0x52f) return cyrillic;
-  return letter >= 0x900 && letter <= 0xdff ? brahmic : longCut.of;
 }
 
 /** Bigrams, and each Han character by itself, since one-character words are common. Single kana only if nothing is next to them. */
@@ -201,15 +177,10 @@ function eachSegment(run: string, start: number, visit: OnTerm): void {
   }
 }
 
-/** Whether a word is in Latin script, by its first letter. Digits and signs count as Latin. */
-function isLatin(word: string): boolean {
-  const letter = firstLetter(word);
-  return (
-    letter < 0x370 ||
-    (letter >= 0x1e00 && letter <= 0x1eff) ||
-    (letter >= 0xa720 && letter <= 0xab65 && !(letter >= 0xa800 && letter < 0xab30))
-  );
-}
+const isLatin = (letter: number): boolean =>
+  letter < 0x370 ||
+  (letter >= 0x1e00 && letter <= 0x1eff) ||
+  (letter >= 0xa720 && letter <= 0xab65 && !(letter >= 0xa800 && letter < 0xab30));
 
 /** The code of the first character that is not an ASCII digit, or of the last one. */
 function firstLetter(word: string): number {
@@ -218,41 +189,4 @@ function firstLetter(word: string): number {
   return word.charCodeAt(at);
 }
 
-/** Words with digits stay whole: their prefixes mean nothing. */
-const cut = (word: string, length: number): string =>
-  word.length <= length || /\d/.test(word) ? word : word.slice(0, length);
-
-/** The prefix of a long word, marked as such: the Turkish form of `afternoon` must not match the English word `after`. */
-const markedPrefix = (word: string, length: number, mark: string): string =>
-  word.length < length || /\d/.test(word) ? word : word.slice(0, length) + mark;
-
-const SIGNS: Record<string, string> = { '+': 'plus', '#': 'sharp', '.': 'dot' };
-
-/** Terms have no signs (`c++` is `cplusplus`) and no surrogate pairs, which sort differently here and in SQLite. */
-function cached(rule: Rule): Rule {
-  const terms = new Map<string, string>();
-  return (word) => {
-    const known = terms.get(word);
-    if (known !== undefined) return known;
-    const term = ownCopy(rule(withoutPairs(withoutSigns(word))));
-    if (word.length > MAX_CACHED_LENGTH) return term;
-    if (terms.size >= MAX_CACHED_WORDS) terms.clear();
-    terms.set(ownCopy(word), term);
-    return term;
-  };
-}
-
-const withoutSigns = (word: string): string =>
-  /[+#.]/.test(word) ? word.replace(/[+#.]/g, (sign) => SIGNS[sign]!) : word;
-
-const withoutPairs = (word: string): string => (isAscii(word) ? word : word.replace(/[\ud800-\udfff]+/g, ''));
-
 const isHalf = (word: string, at: number): boolean => (word.charCodeAt(at) & 0xf800) === 0xd800;
-
-function isAscii(word: string): boolean {
-  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) >= 128) return false;
-  return true;
-}
-
-/** A slice keeps its whole text in memory, and terms live long. */
-const ownCopy = (part: string): string => (part.length < 13 ? part : ` ${part}`.slice(1));

@@ -15,22 +15,26 @@ const LENGTH = 9;
 const LETTERS = 10;
 /** Longer words rarely occur twice. */
 const MAX_LENGTH = RECORD - LETTERS;
-const SLOTS = 1 << 17;
-const MAX_WORDS = SLOTS * 0.7;
+const FIRST_SLOTS = 1 << 11;
+const MAX_SLOTS = 1 << 17;
+const MAX_LOAD = 0.7;
 
 export class WordTable {
   readonly #make: (word: string) => number;
-  // Allocated with the first word: most languages never occur.
+  // Allocated with the first word, and doubled as words come in: most languages occur rarely or never.
   #bytes = new Uint8Array(0);
   #words = new Int32Array(0);
   #count = 0;
+  #lastSlot = 0;
+  /** How many words fit before it grows. */
+  #room = 0;
 
   constructor(make: (word: string) => number) {
     this.#make = make;
   }
 
   get isFull(): boolean {
-    return this.#count >= MAX_WORDS;
+    return this.#count >= MAX_SLOTS * MAX_LOAD;
   }
 
   /** The number of the word at this position, whose lower-case letters have this hash. */
@@ -39,14 +43,15 @@ export class WordTable {
     if (length > MAX_LENGTH) return this.#make(text.slice(start, end).toLowerCase());
     const words = this.#words;
     if (words.length === 0) return this.#begin(text, start, end, hash);
-    let slot = slotOf(hash);
+    const last = this.#lastSlot;
+    let slot = slotOf(hash, last);
     for (let number = words[slot + NUMBER]!; number !== 0; number = words[slot + NUMBER]!) {
       if (words[slot] === hash && this.#isWord(slot * 4, text, start, length)) return number - 1;
-      slot = slotAfter(slot);
+      slot = slotAfter(slot, last);
     }
     const word = text.slice(start, end).toLowerCase();
     const number = this.#make(word);
-    if (!this.isFull) this.#put(slot, word, hash, number);
+    if (!this.isFull) this.#put(this.#count < this.#room ? slot : this.#freeSlot(hash), word, hash, number);
     return number;
   }
 
@@ -56,10 +61,8 @@ export class WordTable {
       if (other.#bytes[slot * 4 + IS_USED] === 0) continue;
       const from = slot * 4 + LETTERS;
       const word = String.fromCharCode(...other.#bytes.subarray(from, from + other.#bytes[slot * 4 + LENGTH]!));
-      if (this.#words.length === 0) this.#makeRoom();
-      let free = slotOf(other.#words[slot]!);
-      while (this.#words[free + NUMBER] !== 0) free = slotAfter(free);
-      this.#put(free, word, other.#words[slot]!, numberOf(other.#words[slot + NUMBER]! - 1));
+      const hash = other.#words[slot]!;
+      this.#put(this.#freeSlot(hash), word, hash, numberOf(other.#words[slot + NUMBER]! - 1));
     }
   }
 
@@ -83,16 +86,31 @@ export class WordTable {
   }
 
   #begin(text: string, start: number, end: number, hash: number): number {
-    this.#makeRoom();
+    this.#grow();
     return this.get(text, start, end, hash);
   }
 
-  #makeRoom(): void {
-    this.#bytes = new Uint8Array(SLOTS * RECORD);
+  /** Makes room first if there is none. */
+  #freeSlot(hash: number): number {
+    if (this.#count >= this.#room) this.#grow();
+    let free = slotOf(hash, this.#lastSlot);
+    while (this.#words[free + NUMBER] !== 0) free = slotAfter(free, this.#lastSlot);
+    return free;
+  }
+
+  #grow(): void {
+    const old = this.#words;
+    const slots = Math.max(FIRST_SLOTS, (old.length * 2) / (RECORD / 4));
+    this.#bytes = new Uint8Array(slots * RECORD);
     this.#words = new Int32Array(this.#bytes.buffer);
+    this.#lastSlot = slots - 1;
+    this.#room = slots * MAX_LOAD;
+    for (let slot = 0; slot < old.length; slot += RECORD / 4) {
+      if (old[slot + NUMBER] !== 0) this.#words.set(old.subarray(slot, slot + RECORD / 4), this.#freeSlot(old[slot]!));
+    }
   }
 }
 
-// Slots are counted in 32-bit words.
-const slotOf = (hash: number): number => ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * (RECORD / 4);
-const slotAfter = (slot: number): number => (slot + RECORD / 4) & (SLOTS * (RECORD / 4) - 1);
+// Slots are counted in 32-bit words; `last` is the number of the last one.
+const slotOf = (hash: number, last: number): number => ((hash ^ (hash >>> 15)) & last) * (RECORD / 4);
+const slotAfter = (slot: number, last: number): number => (slot + RECORD / 4) & (last * (RECORD / 4) + RECORD / 4 - 1);
