@@ -30,7 +30,7 @@ const text = fc
   .map((parts) => parts.join(''));
 const language = fc.constantFrom('', 'en', 'de', 'vi', 'tr', 'ru', 'ja', 'th', 'xx');
 /** Some terms end with a marker character. */
-const IN_TERMS = /^[\p{L}\p{N}\p{M}]+[\ue005\ue006]?$/u;
+const IN_TERMS = /^[\p{L}\p{N}\p{M}]+[\ue006\ue007]?$/u;
 
 const termsOf = (of: string, by: string) => {
   const terms: [string, number, number][] = [];

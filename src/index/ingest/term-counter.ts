@@ -27,11 +27,13 @@ export class TermCounter {
   /** Returns the terms of the text in order. */
   add(text: string, weight: number): Uint32Array {
     let count = 0;
-    eachTermNumber(this.#vocabulary, text, this.#language, (termId) => {
+    const add = (termId: number) => {
       if (count === this.#order.length) this.#order = grown(this.#order, new Uint32Array(count * 2));
       this.#order[count++] = termId;
       this.#count(termId, weight);
-    });
+    };
+    // A joined word has no place in the order, where its parts stand.
+    eachTermNumber(this.#vocabulary, text, this.#language, add, (termId) => this.#count(termId, weight));
     this.length += count;
     return this.#order.slice(0, count);
   }
@@ -39,9 +41,8 @@ export class TermCounter {
   /** Gives each term of the text, prefixed with `mark`, at least this weight. */
   raiseMarked(mark: string, text: string, weight: number): void {
     const vocabulary = this.#vocabulary;
-    eachTermNumber(vocabulary, text, this.#language, (termId) =>
-      this.#raise(vocabulary.prefixedNumberOf(mark, termId), weight),
-    );
+    const raise = (termId: number) => this.#raise(vocabulary.prefixedNumberOf(mark, termId), weight);
+    eachTermNumber(vocabulary, text, this.#language, raise, raise);
   }
 
   raiseTerm(term: string, weight: number): void {

@@ -4,6 +4,7 @@ import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '.
 import { containsPhrase } from '../../text/passages/find-phrase.ts';
 import { eachTerm } from '../../text/words/terms.ts';
 import { wordsOf } from '../../text/words/tokenizer.ts';
+import { TERM_LANGUAGES } from '../../text/words/word-rules.ts';
 import { isWithin } from '../../urls/categories.ts';
 import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
 
@@ -106,16 +107,13 @@ function isUnder({ hostname, pathname }: URL, { host, path }: SiteClause): boole
 
 // Matches use stemmed terms, as the pages do, so they still have to be checked against the text.
 
-/** One language per kind of term analysis, since the same words may have different terms in each. */
-const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];
-
 /** Fields with the page's own text. */
 const OWN_TEXT = ['title', 'body'] as const;
 
 /** The words as a phrase in any of the fields; undefined if the text has no words. */
 function phraseMatch(text: string, fields: readonly TermField[]): TermMatch | undefined {
   const phrases = new Set<string>();
-  for (const language of LANGUAGES) {
+  for (const language of TERM_LANGUAGES) {
     const terms: string[] = [];
     eachTerm(text, language, (term) => terms.push(term));
     if (terms.length > 0) phrases.add(terms.join(' '));

@@ -21,15 +21,15 @@ const LATIN = {
   ro: 'romanian',
   tr: 'turkish',
 };
-const NAMES = { ...LATIN, ru: 'russian', el: 'greek' };
+export const STEMMERS = { ...LATIN, ru: 'russian', el: 'greek' };
 
-export type StemmedLanguage = keyof typeof NAMES;
+export type StemmedLanguage = keyof typeof STEMMERS;
 
 export const STEMMED_LATIN = Object.keys(LATIN) as (keyof typeof LATIN)[];
 
 export function createStemmer(language: StemmedLanguage): Stem {
   const load = lazy((): Stem => {
-    const { stemmer } = createRequire(import.meta.url)(`@orama/stemmers/${NAMES[language]}`) as { stemmer: Stem };
+    const { stemmer } = createRequire(import.meta.url)(`@orama/stemmers/${STEMMERS[language]}`) as { stemmer: Stem };
     return stemmer;
   });
   return (word) => load()(word) || word;

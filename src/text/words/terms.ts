@@ -4,6 +4,7 @@
 import { lazy } from '../../util/lazy.ts';
 import { HANGUL, IDEOGRAPH, PLAIN, UNSPACED } from './character-classes.ts';
 import { foldArabic, foldHebrew } from './fold-letters.ts';
+import { createJoinFinder, joinedPair } from './joined-words.ts';
 import { createStopTest } from './stop-words.ts';
 import { ASCII, normalForm, scanWords } from './tokenizer.ts';
 import { createVocabularySource, type Vocabulary } from './vocabulary.ts';
@@ -33,24 +34,36 @@ export function eachTerm(text: string, language: string, visit: OnTerm): void {
   );
 }
 
-/** Like eachTerm, with the numbers of the terms in a vocabulary. */
+/** Like eachTerm, with the numbers of the terms in a vocabulary. Gives words that were written in parts to `visitJoined`. */
 export function eachTermNumber(
   numbered: Vocabulary,
   text: string,
   language: string,
   visit: (number: number) => void,
+  visitJoined: (number: number) => void,
 ): void {
   const rules = rulesOf(language);
   const plain = numbered.plainWords(rules.plain);
+  const joined = createJoinFinder(text);
+  const join = (start: number, end: number) => {
+    const word = joined(start, end);
+    if (word !== undefined) visitJoined(numbered.numberOf(rules.latin(word)));
+  };
   const look: OnTerm = (term) => visit(numbered.numberOf(term));
   scanWords(
     text,
-    (word, start, end, kind) => visitTerms(text, rules, word, start, end, kind, look),
-    (start, end, hash) => visit(plain.get(text, start, end, hash)),
+    (word, start, end, kind) => {
+      visitTerms(text, rules, word, start, end, kind, look);
+      if (isLatinWord(word, kind)) join(start, end);
+    },
+    (start, end, hash) => {
+      visit(plain.get(text, start, end, hash));
+      join(start, end);
+    },
   );
 }
 
-/** Like eachTerm, with the number of each `wanted` term and -1 for all others. */
+/** Like eachTerm, with the number of each `wanted` term and -1 for all others. Words that were written in parts follow these. */
 export function eachWantedTerm(
   text: string,
   language: string,
@@ -60,17 +73,27 @@ export function eachWantedTerm(
   const rules = rulesOf(language);
   const own = currentVocabulary();
   const plain = own.plainWords(rules.plain);
+  const joined = createJoinFinder(text);
   // A term starts like its word, so the first letter rules out most words.
   const isBeginning = new Uint8Array(128);
   for (const term of wanted.keys()) if (term.charCodeAt(0) < 128) isBeginning[term.charCodeAt(0)] = 1;
   const look: OnTerm = (term, start, end) => visit(wanted.get(term) ?? -1, start, end);
+  const join = (start: number, end: number) => {
+    const word = joined(start, end);
+    const number = word === undefined ? undefined : wanted.get(rules.latin(word));
+    if (number !== undefined) visit(number, end - word!.length - 1, end);
+  };
   scanWords(
     text,
-    (word, start, end, kind) => visitTerms(text, rules, word, start, end, kind, look),
+    (word, start, end, kind) => {
+      visitTerms(text, rules, word, start, end, kind, look);
+      if (isLatinWord(word, kind)) join(start, end);
+    },
     (start, end, hash) => {
       if (isBeginning[text.charCodeAt(start) | 0x20] === 1)
         look(own.terms[plain.get(text, start, end, hash)]!, start, end);
       else visit(-1, start, end);
+      join(start, end);
     },
   );
 }
@@ -112,11 +135,20 @@ export function queryWords(text: string): QueryWord[] {
   return words;
 }
 
+/** The terms of two words of a query, if others write them as one. */
+export function joinedForms(left: QueryWord, right: QueryWord): string[] {
+  const areLatin = [left, right].every(({ text }) => isLatin(firstLetter(text)));
+  return areLatin ? joinedPair(left.text, right.text).flatMap((joined) => formsOf(joined, 'latin')) : [];
+}
+
 function formsOf(word: string, script: Script): string[] {
   const forms = new Set(EVERY_RULE[script].map((rule) => rule(word)));
   forms.delete('');
   return [...forms];
 }
+
+const isLatinWord = (word: string, kind: number): boolean =>
+  kind === ASCII || (kind === PLAIN && isLatin(firstLetter(word)));
 
 /** Undefined if words of the script are cut into parts. Digits and signs count as Latin. */
 function scriptOf(word: string, kind: number): Script | undefined {

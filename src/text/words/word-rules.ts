@@ -34,8 +34,8 @@ const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
 const brahmic = cached((word) => cut(foldBrahmic(word), 5));
 
 const stemmed = new Map(STEMMED_LATIN.map((language) => [language, stemmedLatin(language)]));
-const russian = stemmedRule('ru', foldCyrillic);
-const greek = stemmedRule('el', foldLatin);
+const russian = stemmedRule('ru', foldCyrillic, asItIs);
+const greek = stemmedRule('el', asItIs, foldLatin);
 
 const OTHERS: WordRules = { ...longCut, greek: longCut.latin, cyrillic, brahmic, other: longCut.latin };
 const BY_LANGUAGE = new Map<string, WordRules>([
@@ -50,6 +50,9 @@ const BY_LANGUAGE = new Map<string, WordRules>([
 
 export const rulesOf = (language: string): WordRules => BY_LANGUAGE.get(language) ?? OTHERS;
 
+/** One language for each way to make terms. */
+export const TERM_LANGUAGES: readonly string[] = ['en', ...STEMMED_LATIN, 'pl', 'vi', 'ru', 'el'];
+
 /** What a word may become in any language, the likeliest first. */
 export const EVERY_RULE: Record<Script, readonly Rule[]> = {
   latin: [english, ...stemmed.values(), longCut, vietnamese].map(({ latin }) => latin),
@@ -59,16 +62,27 @@ export const EVERY_RULE: Record<Script, readonly Rule[]> = {
   other: [longCut.latin],
 };
 
-/** Accents belong to the endings that a stemmer knows, so they go afterwards. */
-function stemmedRule(language: StemmedLanguage, fold: Rule): Rule {
+function stemmedRule(language: StemmedLanguage, foldBefore: Rule, foldAfter: Rule): Rule {
   const stem = createStemmer(language);
-  return cached((word) => (hasDigit(word) ? fold(word) : fold(stem(word)) + STEM_MARK));
+  return cached((given) => {
+    const word = foldBefore(given);
+    if (hasDigit(word)) return foldAfter(word);
+    const folded = foldAfter(stem(word));
+    return folded === '' ? '' : folded + STEM_MARK;
+  });
 }
 
+/** Accents belong to the endings that a stemmer knows, so they go afterwards. */
 function stemmedLatin(language: StemmedLanguage): LatinRules {
-  const latin = stemmedRule(language, foldLatin);
   const stem = createStemmer(language);
-  return { latin, plain: (word) => ownCopy(hasDigit(word) ? word : stem(word) + STEM_MARK) };
+  return {
+    latin: stemmedRule(language, asItIs, foldLatin),
+    plain: (word) => ownCopy(hasDigit(word) ? word : stem(word) + STEM_MARK),
+  };
+}
+
+function asItIs(word: string): string {
+  return word;
 }
 
 const hasDigit = (word: string): boolean => /\d/.test(word);

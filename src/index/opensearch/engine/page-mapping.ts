@@ -1,4 +1,5 @@
 // The fields of the OpenSearch index. Terms are analysed by our own code, so OpenSearch only splits them at spaces.
+import { STEMMERS } from '../../../text/words/stemmers.ts';
 import { hashOf } from '../../../util/hash.ts';
 import { lazy } from '../../../util/lazy.ts';
 import { createPageAnalyser } from '../../ingest/analyse-page.ts';
@@ -81,7 +82,7 @@ export function schemaVersionFor(weights: object): string {
   const analyser = createPageAnalyser();
   const inbound = { texts: [...SAMPLE_LINK_TEXTS], hosts: 2 };
   const documents = preparedSamples(analyser).map((page) => withLinks(analyser, page, inbound, 1));
-  return hashOf(SETTINGS, PROPERTIES, NOT_IN_SOURCE, weights, documents).slice(0, 8);
+  return hashOf(SETTINGS, PROPERTIES, NOT_IN_SOURCE, weights, STEMMERS, documents).slice(0, 8);
 }
 
 const schemaVersion = lazy(() => schemaVersionFor(STORED_IN_OPENSEARCH));

@@ -1,5 +1,5 @@
 // Lets a word that is still being typed stand for the terms that it may become.
-import { type QueryWord, queryWords } from '../../../text/words/terms.ts';
+import { queryWords } from '../../../text/words/terms.ts';
 import type { Census } from '../../segments/census.ts';
 import type { InvertedIndex } from '../../segments/inverted-index.ts';
 import type { QueryTerms } from '../query-terms.ts';
@@ -23,7 +23,7 @@ export function completeWord(
   census: Census | undefined,
 ): CompletedTerms {
   const typed = unfinished === undefined ? undefined : queryWords(unfinished).at(-1);
-  const at = typed === undefined ? -1 : terms.words.findIndex((word) => isSame(word, typed));
+  const at = typed === undefined ? -1 : terms.words.findIndex(({ text }) => text === typed.text);
   const word = terms.words[at];
   if (!word) return { terms, completions: [], at };
   const { prefix, stems } = readUnfinished(word.text);
@@ -43,7 +43,5 @@ export function completeWord(
     },
   };
 }
-
-const isSame = (a: QueryWord, b: QueryWord): boolean => a.forms.join(' ') === b.forms.join(' ');
 
 const isStopWord = (term: string): boolean => queryWords(term).some(({ isStop }) => isStop);

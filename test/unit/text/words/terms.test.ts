@@ -15,21 +15,24 @@ const finds = (query: string, page: string, language: string) => {
   return queryWords(query).every(({ forms }) => forms.some((form) => terms.has(form)));
 };
 
-/** Mark the prefix of a long word: of six letters, and of five. */
+/** Marks the prefix of a long word: six letters. */
 const SIX = '\ue006';
-const FIVE = '\ue005';
+/** Marks a stem of another language than English. */
+const STEM = '\ue007';
 
 const cases: [what: string, language: string, text: string, terms: string[]][] = [
   ['English by its stems', 'en', 'Running relational databases', ['run', 'relat', 'databas']],
   ['an unknown language like English', '', 'running', ['run']],
-  ['other languages by six letters without accents', 'fr', 'développement français', [`develo${SIX}`, `franca${SIX}`]],
-  ['ß as ss', 'de', 'Straße', [`strass${SIX}`]],
-  ['Turkish by five letters', 'tr', 'kitaplarımız', [`kitap${FIVE}`]],
-  ['Russian by five letters, ё as е, without stress marks', 'ru', 'Москва́ берёзовый', ['москв', 'берез']],
-  ['Greek without accents, final sigma as sigma', 'el', 'Άνθρωπος λόγος', [`ανθρωπ${SIX}`, 'λογοσ']],
+  ['French by its stems, without accents', 'fr', 'développements réel', [`developp${STEM}`, `reel${STEM}`]],
+  ['German by its stems, ß as ss', 'de', 'Straßen internationale', [`strass${STEM}`, `international${STEM}`]],
+  ['Turkish by its stems', 'tr', 'kitaplarımız', [`kitap${STEM}`]],
+  ['languages without a stemmer by six letters without accents', 'pl', 'międzynarodowy dom', [`miedzy${SIX}`, 'dom']],
+  ['Russian by its stems, ё as е, without stress marks', 'ru', 'Москва́ берёзовый', [`москв${STEM}`, `березов${STEM}`]],
+  ['Ukrainian by five letters', 'uk', 'міжнародний', ['міжна']],
+  ['Greek by its stems, without accents', 'el', 'Άνθρωποι λόγος', [`ανθρωπ${STEM}`, `λογ${STEM}`]],
   ['Vietnamese as it is written', 'vi', 'tiếng Việt', ['tiếng', 'việt']],
   ['numbers and names with digits whole', 'de', '12345678 abc12345678', ['12345678', 'abc12345678']],
-  ['names with signs as words', 'de', 'C# .NET', [`csharp${SIX}`, `dotnet${SIX}`]],
+  ['names with signs as words', 'de', 'C# .NET', [`csharp${STEM}`, `dotnet${STEM}`]],
   ['Arabic by four letters, with variants of a letter unified', 'ar', 'المدرسة', ['المد', 'لمدر', 'مدرس', 'درسه']],
   ['short Arabic words whole, Arabic digits as ASCII digits', 'ar', 'أَنا ٢٠٢٤', ['انا', '2024']],
   ['Hindi without signs above and below', 'hi', 'हिंदी', ['हिदी']],
@@ -47,7 +50,8 @@ for (const [what, language, text, terms] of cases) {
 
 test('the script of a word takes precedence over the language of the text', () => {
   assert.deepEqual(termsOf('Москвы running 東京', 'en'), ['москв', 'run', '東', '東京', '京']);
-  assert.deepEqual(termsOf('развитие', 'en'), termsOf('развитие', 'ru'));
+  assert.deepEqual(termsOf('развитие', 'en'), termsOf('развитие', 'uk'));
+  assert.deepEqual(termsOf('running', 'ru'), termsOf('running', 'pl'));
 });
 
 test('an unsupported language is indexed by six letters', () => {
@@ -76,6 +80,7 @@ test('a query finds other forms of a word, in the language of the page', () => {
   assert.ok(finds('universities', 'The university of the town', 'en'));
   assert.ok(finds('Universität', 'Die Universitäten der Stadt', 'de'));
   assert.ok(finds('developpement', 'le développement durable', 'fr'));
+  assert.ok(!finds('international', 'Internet', 'fr'));
   assert.ok(finds('kitap', 'kitaplarımız', 'tr'));
   assert.ok(finds('москва', 'в Москве', 'ru'));
   assert.ok(finds('việt', 'tiếng Việt', 'vi'));
@@ -97,11 +102,15 @@ test('words that only look alike are not found', () => {
 
 test('the words of a query keep their order and repeats, each with its distinct forms, the likeliest first', () => {
   assert.deepEqual(queryWords('Universities cat cat'), [
-    { text: 'universities', forms: ['univers', `univer${SIX}`, `unive${FIVE}`], isStop: false },
-    { text: 'cat', forms: ['cat'], isStop: false },
-    { text: 'cat', forms: ['cat'], isStop: false },
+    {
+      text: 'universities',
+      forms: ['univers', ...['universiti', 'universit', 'universities'].map((stem) => stem + STEM), `univer${SIX}`],
+      isStop: false,
+    },
+    { text: 'cat', forms: ['cat', `cat${STEM}`], isStop: false },
+    { text: 'cat', forms: ['cat', `cat${STEM}`], isStop: false },
   ]);
-  assert.deepEqual(queryWords('Việt')[0]!.forms, ['viet', 'việt']);
+  assert.deepEqual(queryWords('Việt')[0]!.forms, ['viet', `viet${STEM}`, `vie${STEM}`, 'việt']);
 });
 
 const stopsIn = (query: string) =>
