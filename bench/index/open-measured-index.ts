@@ -37,6 +37,8 @@ export async function openMeasuredIndex(engine: string | undefined, file: string
 const portOf = (index: PageIndex): PageIndex => ({
   applied: () => index.applied(),
   apply: (changes) => index.apply(changes),
+  appliedNext: () => index.appliedNext(),
+  applyNext: (changes) => index.applyNext(changes),
   clear: () => index.clear(),
   web: (search) => index.web(search),
   news: (search) => index.news(search),

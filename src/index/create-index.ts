@@ -36,6 +36,7 @@ import { createUpkeep } from './upkeep/upkeep.ts';
 export interface Index {
   applied(): number;
   apply(changes: readonly IndexChange[]): Promise<void>;
+  remove(changes: readonly IndexChange[]): Promise<void>;
   web(search: IndexSearch): PageHit[];
   news(search: IndexSearch): PageHit[];
   images(search: IndexSearch): ImageHit[];
@@ -96,6 +97,7 @@ export function createIndex(
         upkeep.start();
       }
     },
+    remove: ingest.remove,
     web: (search) => answered(searchPages(search, false)),
     news: (search) => answered(searchPages(search, true)),
     images: (search) => answered(searchImages(search)),

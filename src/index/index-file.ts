@@ -1,9 +1,10 @@
 // Opens index.db. A damaged file, or one with another schema version, is replaced by an empty one: the store can refill
-// it.
-import { rmSync } from 'node:fs';
+// it. One that only has the words of another version can be searched until that has happened.
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../runtime/private-files.ts';
-import { SCHEMA, schemaVersion } from './index-schema.ts';
+import { ENCODING, SCHEMA, schemaVersion } from './index-schema.ts';
+import { SCHEMA as SEGMENT_SCHEMA } from './segments/segment-schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 // Large pages, because a search reads a few long values. No memory mapping: it brought no measurable speed, and the
@@ -34,8 +35,34 @@ export function openIndexFile<T>(file: string, use: (database: DatabaseSync) => 
   database?.close();
   removeIndexFile(file);
   const empty = openFile(file);
-  empty.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${schemaVersion()}; COMMIT;`);
+  createTables(empty);
+  empty.exec(`PRAGMA application_id = ${ENCODING}; PRAGMA user_version = ${schemaVersion()};`);
   return use(empty);
+}
+
+/** Whether the file has another version, but the tables and the encoding of this one: it was made by other rules for words. */
+export function hasOlderWords(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    using database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    if (versionOf(database) === schemaVersion()) return false;
+    using fresh = new DatabaseSync(':memory:');
+    createTables(fresh);
+    return encodingOf(database) === ENCODING && tablesOf(database) === tablesOf(fresh);
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a file for which `hasOlderWords` holds, as it is. */
+export const openOlderIndexFile = <T>(file: string, use: (database: DatabaseSync) => T): T => use(openFile(file));
+
+/** The file may not be open. What is in its log comes first, so that an interruption loses nothing. */
+export function moveIndexFile(from: string, to: string): void {
+  if (existsSync(to)) removeIndexFile(to);
+  if (existsSync(`${from}-wal`)) renameSync(`${from}-wal`, `${to}-wal`);
+  renameSync(from, to);
+  removeIndexFile(from);
 }
 
 export function removeIndexFile(file: string): void {
@@ -67,5 +94,16 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
+function createTables(database: DatabaseSync): void {
+  database.exec(`BEGIN IMMEDIATE; ${SCHEMA} ${SEGMENT_SCHEMA.map((statement) => `${statement};`).join(' ')} COMMIT;`);
+}
+
+const tablesOf = (database: DatabaseSync): string =>
+  JSON.stringify(database.prepare('SELECT name, sql FROM sqlite_master ORDER BY name').all());
+
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.user_version);
+
+/** Files that do not say it have the first encoding that could be kept. */
+const encodingOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA application_id').get()?.application_id) || 2;

@@ -8,7 +8,7 @@ import { STORED_WEIGHTS } from './ranking/ranking-weights.ts';
 import { SCHEMA as SEGMENT_SCHEMA } from './segments/segment-schema.ts';
 
 /** Raise it when rows, postings, logs or vectors are encoded in another way: the hash does not show that. */
-const ENCODING = 2;
+export const ENCODING = 2;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;

@@ -2,7 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import { type Served, serveThread } from '../runtime/threads/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
-import { isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
+import { isDamage } from './index-file.ts';
+import { openIndexVersions } from './index-versions.ts';
 import type { PageIndex } from './page-index.ts';
 import { createSearchTurns } from './search-turns.ts';
 
@@ -15,22 +16,15 @@ serveThread<PageIndex>(hostIndex(workerData as IndexThreadSettings));
 function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
   // A failed upkeep step is retried after the next changes. Damage also shows in calls, which handle it.
   const turns = createSearchTurns();
-  const open = () => openIndexFile(file, (database) => createIndex(database, () => {}, turns.free));
-  let index = open();
-
-  async function startOver(): Promise<void> {
-    await index.close();
-    removeIndexFile(file);
-    index = open();
-  }
+  const versions = openIndexVersions(file, (database) => createIndex(database, () => {}, turns.free));
 
   /** If the file turns out to be damaged, the index starts over with an empty one, and the current call fails. */
   async function use<T>(work: (index: Index) => T | Promise<T>): Promise<T> {
-    const used = index;
+    const used = await versions.serving();
     try {
       return await work(used);
     } catch (error) {
-      if (isDamage(error) && used === index) await startOver();
+      if (isDamage(error) && used === (await versions.serving())) await versions.startOver();
       throw error;
     }
   }
@@ -42,8 +36,10 @@ function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
 
   return {
     applied: () => use((own) => own.applied()),
-    apply: (changes) => use((own) => own.apply(changes)),
-    clear: startOver,
+    apply: (changes) => use(() => versions.apply(changes)),
+    appliedNext: async () => versions.appliedNext(),
+    applyNext: (changes) => use(() => versions.applyNext(changes)),
+    clear: versions.startOver,
     web: (search) => inTurn((own) => own.web(search)),
     news: (search) => inTurn((own) => own.news(search)),
     images: (search) => inTurn((own) => own.images(search)),
@@ -53,7 +49,7 @@ function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
     missingVectors: (most) => use((own) => own.missingVectors(most)),
     addVectors: (vectors) => use((own) => own.addVectors(vectors)),
     stats: () => use((own) => own.stats()),
-    close: () => index.close(),
-    onRest: () => index.releaseMemory(),
+    close: versions.close,
+    onRest: versions.releaseMemory,
   };
 }

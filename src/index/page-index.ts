@@ -189,6 +189,10 @@ export interface PageIndex {
   applied(): Promise<number>;
   /** Applies changes in order and skips those already applied. Searches run in between. The bytes of entries may be moved. */
   apply(changes: IndexChange[]): Promise<void>;
+  /** The same of the index that is filled to take the place of this one, whose words are those of an older version. */
+  appliedNext(): Promise<number | undefined>;
+  /** Applies changes to that index. It takes over when it has as many as this one, or when there are no more. */
+  applyNext(changes: IndexChange[]): Promise<void>;
   /** Removes everything, so that the changes start again at the first one. */
   clear(): Promise<void>;
   web(search: IndexSearch): Promise<PageHit[]>;

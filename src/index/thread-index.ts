@@ -90,11 +90,8 @@ export async function openThreadIndex(options: ThreadIndexOptions): Promise<Owne
       ending ??= end().catch(() => {});
       await ending;
     },
-    apply(changes) {
-      const own = changes.map(ownBytes);
-      const buffers = own.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
-      return remote.apply(new Moved(own, buffers));
-    },
+    apply: (changes) => remote.apply(moved(changes)),
+    applyNext: (changes) => remote.applyNext(moved(changes)),
     async close() {
       isClosed = true;
       clearTimeout(idle);
@@ -102,6 +99,12 @@ export async function openThreadIndex(options: ThreadIndexOptions): Promise<Owne
       await end();
     },
   });
+}
+
+function moved(changes: readonly IndexChange[]): Moved<IndexChange[]> {
+  const own = changes.map(ownBytes);
+  const buffers = own.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
+  return new Moved(own, buffers);
 }
 
 /** A view would take all of a larger buffer with it, so it is copied. What the store sends owns its buffer. */

@@ -64,7 +64,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   );
 
   async function ingest(): Promise<void> {
-    await feedIndex(deps, closing.signal, failure.isOver);
+    if (await feedIndex(deps, closing.signal, failure.isOver)) timer.within(0);
     isOpen = true;
   }
 

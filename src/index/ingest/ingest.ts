@@ -26,6 +26,8 @@ interface Ingest {
   /** Entries that could not be read since the index was opened. */
   skipped(): number;
   apply(changes: readonly IndexChange[]): Promise<void>;
+  /** Removes the pages of these changes and leaves the number of the last applied one as it is. */
+  remove(changes: readonly IndexChange[]): Promise<void>;
   /** Resolves when the calls in progress have ended, successfully or not. */
   settled(): Promise<void>;
   /** Keeps the next transactions short, since more searches may follow. */
@@ -88,6 +90,11 @@ export function createIngest(parts: IndexParts, afterSearches: () => Promise<voi
   }
 
   let calls: Promise<void> = Promise.resolve();
+  const inOrder = (work: () => void | Promise<void>): Promise<void> => {
+    const call = calls.then(work);
+    calls = call.catch(() => {});
+    return call;
+  };
   return {
     applied: () => applied,
     settled: () => calls,
@@ -96,10 +103,11 @@ export function createIngest(parts: IndexParts, afterSearches: () => Promise<voi
       sinceSearch = 0;
     },
     refreshLinks: linkRefresh.step,
-    apply(changes) {
-      const call = calls.then(() => apply(changes));
-      calls = call.catch(() => {});
-      return call;
+    apply: (changes) => inOrder(() => apply(changes)),
+    async remove(changes) {
+      if (changes.length === 0) return;
+      const removals = changes.map((change) => prepareChange({ ...change, entry: null }, analyser));
+      await inOrder(() => writeChanges(newestOfEach(removals), applied));
     },
   };
 }

@@ -52,6 +52,9 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
   return {
     applied: ingest.applied,
     apply: (changes) => ingest.apply(changes),
+    // Each version has an index of its own there, and older processes search the older one.
+    appliedNext: async () => undefined,
+    applyNext: async () => {},
     async clear() {
       await store.clear();
       vectors.forget();

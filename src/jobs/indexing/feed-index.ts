@@ -22,9 +22,28 @@ export interface FeedIndexDeps {
 
 const BATCH = 200;
 const LOOK_MS = 250;
+/** How much an index that takes the place of this one gets between two looks for news. */
+const BATCHES_OF_NEXT = 5;
 
-/** Up to the newest change at the start: while a crawl runs, there is always another one. */
-export async function feedIndex(deps: FeedIndexDeps, closing: AbortSignal, onApplied: () => void): Promise<void> {
+/**
+ * Up to the newest change at the start: while a crawl runs, there is always another one. True while an index is being
+ * filled that will take the place of this one.
+ */
+export async function feedIndex(deps: FeedIndexDeps, closing: AbortSignal, onApplied: () => void): Promise<boolean> {
+  await feedServing(deps, closing, onApplied);
+  return feedNext(deps, closing);
+}
+
+async function feedNext({ feed, index }: FeedIndexDeps, closing: AbortSignal): Promise<boolean> {
+  for (let batches = 0; batches < BATCHES_OF_NEXT && !closing.aborted; batches += 1) {
+    const applied = await index.appliedNext();
+    if (applied === undefined) return false;
+    await index.applyNext(await feed.after(applied, BATCH));
+  }
+  return !closing.aborted;
+}
+
+async function feedServing(deps: FeedIndexDeps, closing: AbortSignal, onApplied: () => void): Promise<void> {
   const { feed, index, consumer, turn } = deps;
   if (turn && !(await turn.take())) return waitForFeeder(deps, closing, onApplied);
   const { applied, newest } = await readPositions(deps);
@@ -47,7 +66,7 @@ async function waitForFeeder(deps: FeedIndexDeps, closing: AbortSignal, onApplie
   while (!closing.aborted) {
     const { acknowledged } = await feed.state(consumer);
     if (acknowledged >= newest) return;
-    if (await turn!.take()) return feedIndex(deps, closing, onApplied);
+    if (await turn!.take()) return feedServing(deps, closing, onApplied);
     turn!.onWaiting();
     await wait(LOOK_MS, undefined, { signal: closing }).catch(() => {});
   }

@@ -1,11 +1,22 @@
 // The index file: it survives restarts, is recreated when it is unreadable, and never prevents a start.
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPageIndex } from '../../../src/index/open-index.ts';
+import type { PageIndex } from '../../../src/index/page-index.ts';
 import { changeOf, feed, filler, queryOf, searchOf, urlsOf } from '../../conformance/page-index-samples.ts';
 import { fullTest, test } from '../../support/full-run.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -62,10 +73,10 @@ const DAMAGES: [string, (file: string) => void][] = [
   ['is not a database', (file) => writeFileSync(file, 'not a database '.repeat(1000))],
   ['is empty', (file) => writeFileSync(file, '')],
   [
-    'has a newer version',
+    'has a newer version and other tables',
     (file) => {
       const database = new DatabaseSync(file);
-      database.exec('PRAGMA user_version = 9999');
+      database.exec('PRAGMA user_version = 9999; ALTER TABLE docs ADD COLUMN colour TEXT');
       database.close();
     },
   ],
@@ -179,4 +190,53 @@ test('a thread that nobody has searched in ends on request, and the next call st
   assert.deepEqual(await urlsOf(index, queryOf('seals')), [A]);
   await index.endUnlessSearched();
   assert.equal(isOpen(), true);
+});
+
+function giveOlderWords(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 9999');
+  database.close();
+}
+
+const searched = (index: PageIndex) => urlsOf(index, queryOf('seals'));
+
+test('an index with older words answers until another one is filled, even if that is interrupted', async (t) => {
+  const file = fileOf(t);
+  await fillIndex(file);
+  giveOlderWords(file);
+  const index = await openPageIndex({ file });
+  assert.deepEqual(await searched(index), [A]);
+  assert.equal(await index.applied(), 3);
+  assert.equal(await index.appliedNext(), 0);
+  await index.applyNext([changeOf({ url: A, body: 'seals', title: 'New' }, 1)]);
+  await index.close();
+
+  const again = await openPageIndex({ file });
+  assert.equal(await again.appliedNext(), 1, 'it goes on where it was');
+  assert.deepEqual(await searched(again), [A]);
+  const [change, removal] = [changeOf({ url: 'https://late.example/', body: 'seals' }, 4), changeOf(A, 5)];
+  await again.apply([change, removal]);
+  assert.deepEqual(await searched(again), ['https://late.example/'], 'what is new can be found meanwhile');
+  await again.applyNext([changeOf({ url: 'https://b.example/', body: 'x' }, 3)]);
+  assert.notEqual(await again.appliedNext(), undefined);
+  await again.applyNext([changeOf({ url: 'https://late.example/', body: 'seals' }, 4)]);
+  await again.applyNext([]);
+  assert.equal(await again.appliedNext(), undefined);
+  assert.equal(existsSync(`${file}.next`), false);
+  assert.deepEqual(await searched(again), ['https://late.example/'], 'a removal that the feed has forgotten is known');
+  await again.close();
+
+  const last = await openPageIndex({ file });
+  t.after(() => last.close());
+  assert.equal(await last.applied(), 4);
+  assert.equal((await last.stats()).pages, 2);
+});
+
+test('a file that was moved, but not all of it, is found again', async (t) => {
+  const file = fileOf(t);
+  await fillIndex(file);
+  renameSync(file, `${file}.next`);
+  const index = await openPageIndex({ file });
+  t.after(() => index.close());
+  assert.deepEqual(await searched(index), [A]);
 });

@@ -52,6 +52,7 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
       counts.applied += 1;
       return last;
     },
+    appliedNext: async () => undefined,
     async apply(given: IndexChange[]) {
       await step(given);
       assert.equal(given[0]!.change, last + 1, 'no change is skipped');
