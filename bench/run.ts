@@ -4,6 +4,7 @@ import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agent } from './agent/agent.ts';
+import { answer } from './answer/answer.ts';
 import { answers } from './answers/answers.ts';
 import { browser } from './browser/browser.ts';
 import { cached } from './cached.ts';
@@ -42,6 +43,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   scrape,
   overload,
   hostile,
+  answer,
   answers,
   transform,
   commonmark,

@@ -58,7 +58,10 @@ const modelSettings = (): Record<string, string> =>
     ),
   );
 
-async function ask({ service }: TaskWeb, { question, answers }: AskedQuestion): Promise<Omit<Result, 'half' | 'asked'>> {
+async function ask(
+  { service }: TaskWeb,
+  { question, answers }: AskedQuestion,
+): Promise<Omit<Result, 'half' | 'asked'>> {
   const [began, cpu] = [performance.now(), cpuSeconds(service.pid)];
   const { status, body } = await service.post<AnswerResponse>('/v2/answer', { query: question });
   if (status !== 200) throw new Error(`POST /v2/answer answered ${status}: ${JSON.stringify(body)}`);
@@ -103,7 +106,15 @@ function rowsOf(half: Half, results: readonly Result[]): Row[] {
     row('answered wrong', (100 * count('wrong')) / answerable, '%'),
     row('wrongly not stated', (100 * count('not stated')) / answerable, '%'),
     row(`invented (of ${results.length - answerable})`, count('invented'), '', '0'),
-    row('time a question', mean(({ seconds }) => seconds), 's'),
-    row('CPU a question', mean(({ cpu }) => cpu), 's'),
+    row(
+      'time a question',
+      mean(({ seconds }) => seconds),
+      's',
+    ),
+    row(
+      'CPU a question',
+      mean(({ cpu }) => cpu),
+      's',
+    ),
   ];
 }

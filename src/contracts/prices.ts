@@ -19,7 +19,7 @@ export const PRICES = {
   zeroDataRetention: 1,
   /** `json`, or `changeTracking` with the mode `json`: 5 in total with the page. */
   extraction: 4,
-  /** `question` or `query`. */
+  /** `question` or `query` of a page, or an answer from several pages. What is not stated is free. */
   answer: 4,
   highlights: 4,
   /** `deterministicJson`: 3 in total if a stored program was run, 10 if one was written. */

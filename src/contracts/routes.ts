@@ -56,6 +56,8 @@ export interface Route {
   response: z.ZodLazy | z.ZodString | z.ZodUnknown;
   /** Content type of a response that is not JSON; several if the request chooses. With a key, it is sent as a download. */
   contentType?: string | readonly string[];
+  /** Answers with server-sent events if `stream` is true in its body, else with JSON. */
+  streams?: true;
   /** How errors are written, for clients of these calls that look elsewhere for code and text; see errors.ts. */
   errorStyle?: ErrorStyle;
   /** The Cache-Control header of its answers, if any. */

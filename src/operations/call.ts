@@ -24,9 +24,11 @@ export interface Call<Id extends KeyedOperation = KeyedOperation> {
 }
 
 /** Text that is JSON already is sent as it is; the tests check it against the same schema. Other types are downloads. */
-export type AnswerOf<Id extends OperationId> = (typeof ROUTES)[Id] extends { contentType: string | readonly string[] }
-  ? Download
-  : ResponseOf<Id> | JsonText;
+export type AnswerOf<Id extends OperationId> = (typeof ROUTES)[Id] extends { streams: true }
+  ? ResponseOf<Id> | Download
+  : (typeof ROUTES)[Id] extends { contentType: string | readonly string[] }
+    ? Download
+    : ResponseOf<Id> | JsonText;
 
 export type Operations = { [Id in KeyedOperation]: (call: Call<Id>) => Promise<AnswerOf<Id>> };
 

@@ -6,6 +6,7 @@ import { bindModules, type DepsOf, type ModuleTable } from './module-table.ts';
 const activity = () => import('./team/activity.ts');
 const agents = () => import('./agent/calls/agent-status.ts');
 const agentStart = () => import('./agent/calls/start-agent.ts');
+const answers = () => import('./answer/answer.ts');
 const agentThreads = () => import('./agent/calls/thread.ts');
 const agentTraces = () => import('./agent/calls/trace/trace.ts');
 const audit = () => import('./team/audit.ts');
@@ -94,6 +95,7 @@ const MODULES = {
   testWebhook: webhookDeliveries,
   map: mapping,
   search: searching,
+  answer: answers,
   searchIndex: indexSearch,
   rerank: reranking,
   listHosts: storedPages,

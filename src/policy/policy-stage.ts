@@ -57,7 +57,8 @@ export function createPolicyStage({ rates, budgets, refusals, featuresOf }: Deps
     },
     async check(id, caller, body, given) {
       const policy: RoutePolicy<typeof body> = ROUTE_POLICY[id];
-      const asked = readAsked(body, policy.asks);
+      const made = policy.makes?.map((type) => ({ type }));
+      const asked = { ...readAsked(body, policy.asks), ...(made && { formats: made }) };
       const forced = applyGrants(featuresOf(caller.team), policy, asked, caller.limits);
       const granted = forced && policy.asks ? Object.assign({}, body, forced) : body;
       if (caller.limits) checkKeyScopes(caller.limits, policy, { ...asked, ...forced });

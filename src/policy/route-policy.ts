@@ -2,11 +2,12 @@
 // cost before it runs, which URLs the threat policy checks, and which fields of its body ask for something that can be denied. A
 // call or a field that is missing here does not compile.
 
+import type { FormatType } from '../contracts/formats/format-traits.ts';
 import { PRICES, rerankPrice } from '../contracts/prices.ts';
 import type { BodyOf, KeyedOperation } from '../contracts/route-types.ts';
 import type { KeyGroup, RateBucket } from '../contracts/team/policy.ts';
 import type { Asked, Asks } from './asked.ts';
-import { crawlCost, interactionCost, pageCost, pagesCost, searchCost } from './budgets/known-costs.ts';
+import { answerCost, crawlCost, interactionCost, pageCost, pagesCost, searchCost } from './budgets/known-costs.ts';
 
 export interface CallPolicy {
   bucket: RateBucket;
@@ -20,6 +21,8 @@ export interface CallPolicy {
   keyless?: 'counted' | 'free';
   /** Why it cannot be served without storing content: what teams read that force zero data retention on all requests. */
   stores?: string;
+  /** Formats that its answer amounts to, whatever its body names. */
+  makes?: readonly FormatType[];
   /** Which fields of its body ask for something that keys or teams may be denied. */
   asks?: Partial<Record<keyof Asked, boolean>>;
 }
@@ -115,6 +118,10 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   },
   search: {
     ...{ bucket: 'search', group: 'search', costs: searchCost, checks: 'results', keyless: 'counted' },
+    asks: { scrapeOptions: true, enterprise: true, threatProtection: true, zeroDataRetention: true },
+  },
+  answer: {
+    ...{ bucket: 'search', group: 'search', costs: answerCost, checks: 'results', makes: ['question'] },
     asks: { scrapeOptions: true, enterprise: true, threatProtection: true, zeroDataRetention: true },
   },
   // People search as they type: many calls a minute, each of which costs nothing.

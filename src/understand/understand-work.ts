@@ -3,6 +3,7 @@ import { openSource } from '../page/understanding.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import type { Hosted } from '../runtime/threads/thread.ts';
 import type { AgentWork } from './agent/check-result.ts';
+import type { AnswerWork } from './answer/answer-work.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { compareVersions as CompareVersions, VersionComparison } from './changes/compare-versions.ts';
@@ -18,6 +19,7 @@ import type { ProductWork } from './product/product-work.ts';
 /** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
 export interface UnderstandWork {
   agent: AgentWork;
+  answer: AnswerWork;
   branding: BrandingWork;
   chunks: ChunkWork;
   /** Compares a text with an earlier version of it. */
@@ -43,6 +45,11 @@ export const understandWork: Hosted<UnderstandWork> = {
   agent: {
     check: async (...args) => (await import('./agent/check-result.ts')).checkResult(...args),
     confirm: async (...args) => (await import('./agent/check-result.ts')).confirmResult(...args),
+  },
+  answer: {
+    pick: async (...args) => (await import('./answer/pick-chunks.ts')).pickChunks(...args),
+    prepare: async (...args) => (await import('./answer/pick-chunks.ts')).prepareChunks(...args),
+    supported: async (...args) => (await import('./answer/check-sentences.ts')).supportedSentences(...args),
   },
   branding: {
     make: async (...args) => (await import('./branding/branding.ts')).brandingOf(...args),

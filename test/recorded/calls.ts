@@ -153,6 +153,7 @@ const searchCalls = {
     },
   },
   search: withBody(() => ({ query: 'lighthouse', limit: 3 }), { settle: keep('search', ({ id }) => id) }),
+  answer: withBody(() => ({ query: 'Who kept the lighthouse on the moon?', limit: 1 })),
   // Scores differ in the last digits from processor to processor.
   rerank: withBody(() => ({ query: 'lighthouse', documents: [] })),
   searchFeedback: {

@@ -78,6 +78,7 @@ const TABLE: Record<KeyedOperation, Row> = {
   getJob: refused('crawl'),
   map: judged,
   search: judged,
+  answer: judged,
   searchIndex: judged,
   rerank: none,
   searchPapers: judged,

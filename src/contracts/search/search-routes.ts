@@ -1,9 +1,13 @@
-// The routes that search: everything, the own index alone, or the documents of a request. The last two are additions of Trawl.
+// The routes that search: everything, with or without an answer, the own index alone, or the documents of a request. All but the
+// first are additions of Trawl.
 
 import { PAGE_ERRORS } from '../errors/route-errors.ts';
+import { answerRequest, answerResponse } from './answer.ts';
 import { indexSearchRequest, indexSearchResponse } from './index-search.ts';
 import { rerankRequest, rerankResponse } from './rerank.ts';
 import { searchRequest, searchResponse } from './search.ts';
+
+const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 export const SEARCH_ROUTES = {
   search: {
@@ -16,6 +20,17 @@ export const SEARCH_ROUTES = {
     response: searchResponse,
     fetches: false,
     fails: [...PAGE_ERRORS, 'SEARCH_FAILED', 'KEYLESS_LIMIT_REACHED'],
+  },
+  answer: {
+    method: 'POST',
+    path: '/v2/answer',
+    summary: 'Answer a question from the pages that a search finds, with citations',
+    request: answerRequest,
+    response: answerResponse,
+    contentType: ['application/json; charset=utf-8', EVENT_STREAM],
+    streams: true,
+    fetches: false,
+    fails: [...PAGE_ERRORS, 'SEARCH_FAILED'],
   },
   searchIndex: {
     method: 'POST',

@@ -58,7 +58,11 @@ const short = (links: readonly string[]): string[] =>
 const firstOf = (text: string | string[] | undefined): string | undefined => (Array.isArray(text) ? text[0] : text);
 const MAX_ABOUT = 1_000;
 
-function aboutPage({ title, description, language }: DocumentMetadata): Partial<GatheredPage> {
+export function aboutPage({
+  title,
+  description,
+  language,
+}: DocumentMetadata): Pick<GatheredPage, 'title' | 'description' | 'language'> {
   const about = { title: firstOf(title), description: firstOf(description), language };
   return Object.fromEntries(
     Object.entries(about).flatMap(([name, text]) =>

@@ -2,6 +2,7 @@
 // out later (the pages of a PDF, a harder proxy) is charged as far as the budget goes.
 import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import { MAX_ANSWER_PAGES } from '../../contracts/search/answer.ts';
 import type { SearchRequest } from '../../contracts/search/search.ts';
 
 export type PricedPage = Pick<
@@ -32,6 +33,10 @@ export const searchCost = ({ limit, sources, zeroDataRetention, enterprise }: Pr
   searchPrice(limit * Math.max(1, new Set(sources.known.map(({ type }) => type)).size), {
     isTraceless: zeroDataRetention || enterprise.includes('zdr'),
   });
+
+/** The search and the answer. The pages that are read take holds of their own. */
+export const answerCost = ({ zeroDataRetention, enterprise }: Pick<PricedSearch, 'zeroDataRetention' | 'enterprise'>) =>
+  searchPrice(MAX_ANSWER_PAGES, { isTraceless: zeroDataRetention || enterprise.includes('zdr') }) + PRICES.answer;
 
 export const pagesCost = (body: PricedPage & { urls: readonly string[] }): number => body.urls.length * pageCost(body);
 

@@ -55,7 +55,7 @@ const pageTexts = ({ url, title = '', description = '', markdown, language = '' 
 });
 
 /** `/2026/tern-bridge_delayed.html?item=5` as words. */
-function pathWords(url: string): string {
+export function pathWords(url: string): string {
   const { pathname = '', search = '' } = URL.parse(url) ?? {};
   const text = `${pathname} ${search}`;
   try {

@@ -88,6 +88,9 @@ export function taskWords({ prompt = '', schema }: GatherGoal): TaskWord[] {
     .slice(0, MAX_WORDS);
 }
 
+/** A name, a number, or something in quotation marks. */
+export const isNamed = ({ weight }: TaskWord): boolean => weight === NAME_WEIGHT;
+
 function tellingWords(text: string): QueryWord[] {
   const words = queryWords(text);
   const telling = words.filter(({ isStop, text: word }) => !isStop && !ASKING.has(word));
@@ -95,7 +98,7 @@ function tellingWords(text: string): QueryWord[] {
 }
 
 /** Words with a capital or a digit that do not begin a sentence, and those in quotation marks. */
-function namesIn(text: string): Set<string> {
+export function namesIn(text: string): Set<string> {
   const names = new Set<string>();
   const add = (part: string) => {
     for (const word of queryWords(part)) if (!word.isStop) names.add(word.text);
