@@ -14,6 +14,7 @@ interface Group {
 }
 
 const MAX_CITATIONS = 3;
+const MAX_SENTENCE = 240;
 /** Pages copy from each other, so a second one that says the same counts less than the first. */
 const SECOND_PAGE = 0.5;
 
@@ -25,7 +26,7 @@ export function chooseAnswer(candidates: readonly Candidate[], pages: readonly A
   const cited = onePerPage(best.candidates).slice(0, MAX_CITATIONS);
   const first = cited[0]!;
   return {
-    ...(first.value === undefined ? sentences(first, pages) : valueWith(first.value, cited, pages)),
+    ...(first.value === undefined ? sentences(first, pages) : valueWith(cited, pages)),
     warnings: first.value === undefined ? [] : contradictions(others, best, pages),
   };
 }
@@ -59,13 +60,15 @@ function sentences(candidate: Candidate, pages: readonly AnswerPage[]): Pick<Ans
   return { answer: citations.map(({ text }, at) => `${readable(text)} [${at + 1}]`).join(' '), citations };
 }
 
-function valueWith(
-  value: string,
-  cited: readonly Candidate[],
-  pages: readonly AnswerPage[],
-): Pick<Answered, 'answer' | 'citations'> {
+/** The sentence of the value; of a long one, or of the row of a table, the value alone. */
+function valueWith(cited: readonly Candidate[], pages: readonly AnswerPage[]): Pick<Answered, 'answer' | 'citations'> {
   const citations = cited.map((candidate) => citationOf(candidate, textsOf(candidate)[0]!, pages));
-  return { answer: `${value} ${citations.map((_, at) => `[${at + 1}]`).join('')}`, citations };
+  const sentence = readable(citations[0]!.text);
+  const isWhole = sentence.length <= MAX_SENTENCE && !sentence.includes('|');
+  return {
+    answer: `${isWhole ? sentence : cited[0]!.value} ${citations.map((_, at) => `[${at + 1}]`).join('')}`,
+    citations,
+  };
 }
 
 export function citationOf(

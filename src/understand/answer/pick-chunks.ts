@@ -43,6 +43,9 @@ export const prepareChunks = (question: string, chunks: readonly PageChunk[]): R
     ...namedBy(question, chunk),
   }));
 
+const hasNumber = (text: string, number: string): boolean =>
+  /^\d{1,20}$/.test(number) && new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text);
+
 function namedBy(
   question: string,
   { url, context, text, language = '' }: PageChunk,
@@ -52,9 +55,10 @@ function namedBy(
   const words = taskWords({ prompt: question }).filter((word) => !asking.includes(word.text));
   const forms = new Map(words.flatMap((word, at) => word.forms.map((form) => [form, at] as const)));
   const found = new Set<number>();
-  eachWantedTerm(`${context}\n${pathWords(url)} ${new URL(url).host}\n${text}`, language.slice(0, 2), forms, (word) =>
-    found.add(word),
-  );
+  const said = `${context}\n${pathWords(url)} ${new URL(url).host}\n${text}`;
+  eachWantedTerm(said, language.slice(0, 2), forms, (word) => found.add(word));
+  // Of "v3" and "€1,450.00" the tokenizer makes other words.
+  for (const [at, word] of words.entries()) if (hasNumber(said, word.text)) found.add(at);
   const others = words.flatMap((word, at) => (isNamed(word) ? [] : [at]));
   return {
     unnamed: words.filter((word, at) => isNamed(word) && !found.has(at)).map(({ text: name }) => name),

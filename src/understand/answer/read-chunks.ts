@@ -22,9 +22,9 @@ const MAX_RUNS = 3;
  * Set on the open questions of `npm run bench -- understand`, asked of all of its pages at once: what is answered wrongly counts
  * more than what is not answered.
  */
-const LEAST = { confidence: 0.35, coverage: 0.45, share: 0.5 };
+const LEAST = { confidence: 0.35, coverage: 0.6, share: 0.5 };
 /** Without the reader's word, a sentence and its headings have to name nearly everything that is asked. */
-const WORDS_ALONE = { coverage: 0.9, share: 1, confidence: 0.4 };
+const WORDS_ALONE = { coverage: 0.9, share: 1, confidence: 0.2 };
 /** Where the reader is surer than this that a chunk has no answer, its sentences are none. */
 const DENIED = 0.12;
 
@@ -36,23 +36,32 @@ export async function readChunks(
   isTimeUp: () => boolean,
 ): Promise<Candidate[]> {
   const readable = await work.answer.prepare(question, chunks);
-  const isForValue = askedFor(question) !== undefined;
+  const kind = askedFor(question)?.kind;
+  // Nearly every page names somebody: all that is asked about the person has to be named as well.
+  const leastShare = kind === 'person' ? 1 : LEAST.share;
   const canRead = reader !== undefined && reader.unavailable() === undefined;
   const found: Candidate[] = [];
   for (const [at, prepared] of readable.entries()) {
-    if (prepared.unnamed.length > 0 || prepared.share < LEAST.share || prepared.text.trim() === '') continue;
+    if (prepared.unnamed.length > 0 || prepared.share < leastShare || prepared.text.trim() === '') continue;
     if (isTimeUp()) break;
     const chunk = chunks[at]!;
     const isRead = canRead && ['en', ''].includes(prepared.language);
     const read = isRead ? await readOne(question, chunk, prepared, reader) : undefined;
-    if (read && read.confidence >= LEAST.confidence && prepared.coverage >= LEAST.coverage) {
+    const coverage = read ? coverageOf(prepared, read.span) : 0;
+    if (read && read.confidence >= LEAST.confidence && coverage >= LEAST.coverage) {
       const { text, span, confidence } = read;
-      found.push({ chunk, ...(isForValue && { value: text }), spans: [span], confidence });
-    } else if (isByWords(prepared, read?.confidence, isRead && isForValue)) {
+      found.push({ chunk, ...(kind && { value: text }), spans: [span], confidence: confidence * coverage });
+    } else if (isByWords(prepared, read?.confidence, isRead && kind !== undefined)) {
       found.push({ chunk, spans: prepared.spans, confidence: WORDS_ALONE.confidence });
     }
   }
   return found.toSorted((a, b) => b.confidence - a.confidence);
+}
+
+/** How much of the question the sentence and its headings name. */
+function coverageOf({ units, coverages }: ReadableChunk, { start }: PassageSpan): number {
+  const at = coverages.findIndex((_, unit) => units[2 * unit] === start);
+  return coverages[at] ?? 0;
 }
 
 async function readOne(

@@ -73,14 +73,14 @@ async function answer(
 
 /** Undefined if the reader cannot be asked: then the words of the question decide alone. */
 async function askReader(
-  { text, units, coverage, language, spans }: AnswerPassages,
+  passages: AnswerPassages,
   { question, title = '' }: PassageRequest,
   { reader }: MakerTools,
 ): Promise<ReadAnswer | undefined> {
   if (!reader || reader.unavailable() !== undefined || !['en', ''].includes(language)) return undefined;
   const questions = [{ question, places: [] }];
   const readings = await reader.read({ title, text, pieces: units, inside: true, questions, maxRuns: MAX_RUNS });
-  return readings && readAnswer({ text, units, coverage, language, spans }, readings[0]!);
+  return readings && readAnswer(passages, readings[0]!);
 }
 
 function readContent(source: CarriedSource, { text, span, confidence }: ReadAnswer, isQuote: boolean) {

@@ -49,6 +49,8 @@ export interface AnswerPassages {
   language: string;
   /** The sentences, items and rows in it that can be answers: start and end of each, one after the other. */
   units: Int32Array;
+  /** Which share of what was asked each of them names, with its labels. */
+  coverages: number[];
 }
 
 /** By the words of the question, and what a reader can read. */
@@ -62,6 +64,7 @@ export function answerPassages(markdown: string, request: PassageRequest): Answe
   return {
     spans: isAnswered ? inPageOrder(chosen) : [],
     coverage: best?.coverage ?? 0,
+    coverages: scored.flatMap(({ isLabel, end, coverage }) => (!isLabel && end <= MAX_READABLE ? [coverage] : [])),
     text: source.plain.slice(0, MAX_READABLE).replaceAll(MARKUP, ' '),
     language: guessLanguage(source.plain, page.language),
     units: flatRanges(scored.filter(({ isLabel, end }) => !isLabel && end <= MAX_READABLE)),
