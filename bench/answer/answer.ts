@@ -2,7 +2,7 @@
 // of those that no page answers are answered all the same. Half of them are held out.
 import { writeDocs, writeJournal } from '../../demo/web/articles.ts';
 import { writeShop } from '../../demo/web/shop.ts';
-import type { AnswerResponse } from '../../src/contracts/search/answer.ts';
+import type { AnswerResponse } from '../../src/contracts/answer/answer.ts';
 import { heldOutTemplates } from '../agent/held-out/held-out.ts';
 import { openTemplates } from '../agent/open/open.ts';
 import { startTaskWeb, type TaskWeb } from '../agent/task-web.ts';

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../web/console/playground/form/json-schema.ts';
 
-/** Clients name themselves by these; the console does so by a header. */
-const NOT_FOR_PEOPLE = ['origin', 'integration'];
+/** Clients name themselves by the first two, the console by a header; and it shows whole answers. */
+const NOT_FOR_PEOPLE = ['origin', 'integration', 'stream'];
 const DEFINITION = '#/$defs/';
 /** Shorter schemas are cheaper to repeat than to refer to. */
 const WORTH_SHARING = 120;

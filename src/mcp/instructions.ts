@@ -5,7 +5,8 @@ const OPENING = 'Trawl reads the web for you. Choose the tool by what you have:'
 /** By the tool that each is about. */
 const CASES: Readonly<Record<string, string>> = {
   firecrawl_scrape: 'a URL: firecrawl_scrape returns the page as Markdown (or JSON by a schema, links, a screenshot).',
-  firecrawl_search: 'a question, but no URL: firecrawl_search; then scrape the best results.',
+  firecrawl_answer: 'a question, but no URL: firecrawl_answer answers it with citations.',
+  firecrawl_search: 'words, but no URL: firecrawl_search finds pages; then scrape the best results.',
   firecrawl_map:
     'a site, but not the page: firecrawl_map lists its URLs, with `search` the fitting ones first. Then scrape those.',
   firecrawl_crawl:

@@ -38,6 +38,7 @@ export const TOOL_CALLS: Readonly<Record<string, RecordedTool>> = {
       scene.ids.toolSearch = id;
     },
   },
+  answer: { good: () => ({ query: 'Who kept the lighthouse on the moon?', limit: 1 }), bad: { query: ' ' } },
   search_feedback: {
     good: ({ ids }) => ({ searchId: ids.toolSearch, rating: 'partial', missingContent: [{ topic: 'prices' }] }),
     bad: { searchId: UNKNOWN_ID, rating: 'good' },

@@ -12,6 +12,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Search the web and the pages that were read before',
     load: async () => (await import('./web/search.ts')).search,
   },
+  {
+    name: 'answer',
+    summary: 'Answer a question from the pages that a search finds',
+    load: async () => (await import('./web/answer.ts')).answer,
+  },
   { name: 'map', summary: 'List the URLs of a site', load: async () => (await import('./web/map.ts')).map },
   {
     name: 'mcp',

@@ -12,7 +12,7 @@ const TOOLSETS: Readonly<Record<KeyGroup, readonly string[]>> = {
   'batch-scrape': [],
   crawl: ['crawl', 'check_crawl_status'],
   map: ['map'],
-  search: ['search', 'search_feedback'],
+  search: ['search', 'answer', 'search_feedback'],
   extract: ['extract', 'agent_status'],
   agent: ['agent', 'agent_status'],
   parse: ['parse'],

@@ -1,8 +1,8 @@
 // The routes that search: everything, with or without an answer, the own index alone, or the documents of a request. All but the
 // first are additions of Trawl.
 
+import { answerRequest, answerResponse } from '../answer/answer.ts';
 import { PAGE_ERRORS } from '../errors/route-errors.ts';
-import { answerRequest, answerResponse } from './answer.ts';
 import { indexSearchRequest, indexSearchResponse } from './index-search.ts';
 import { rerankRequest, rerankResponse } from './rerank.ts';
 import { searchRequest, searchResponse } from './search.ts';

@@ -8,6 +8,7 @@ import { getCheck, listChecks, runMonitor } from './monitor/checks.ts';
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from './monitor/monitors.ts';
 import { agent } from './page/agent.ts';
 import { agentStatus } from './page/agent-status.ts';
+import { answer } from './page/answer.ts';
 import { checkCrawlStatus } from './page/check-crawl-status.ts';
 import { crawl } from './page/crawl.ts';
 import { extract } from './page/extract.ts';
@@ -19,7 +20,7 @@ import { developerSearch, searchGithub } from './research/code.ts';
 import { inspectPaper, readPaper, relatedPapers, searchPapers } from './research/papers.ts';
 
 export const TOOLS: readonly Tool[] = [
-  ...[scrape, map, search, crawl, checkCrawlStatus, extract, agent, agentStatus, parse],
+  ...[scrape, map, search, answer, crawl, checkCrawlStatus, extract, agent, agentStatus, parse],
   ...[interact, interactStop],
   ...[createMonitor, listMonitors, getMonitor, updateMonitor, deleteMonitor, runMonitor, listChecks, getCheck],
   ...[searchPapers, inspectPaper, relatedPapers, readPaper, searchGithub, developerSearch],

@@ -1,7 +1,7 @@
 // An answer as server-sent events: what happens on the way, then the answer, or the error that it ended with.
 import { Download } from '../../archive/download.ts';
+import type { AnswerProgress, AnswerResponse } from '../../contracts/answer/answer.ts';
 import { errorBody, ServiceError } from '../../contracts/errors/errors.ts';
-import type { AnswerProgress, AnswerResponse } from '../../contracts/search/answer.ts';
 
 export type OnProgress = (progress: AnswerProgress) => void;
 

@@ -1,9 +1,9 @@
 // Answers a question from the web: search, read the best pages, answer from the chunks that fit, with citations. Loaded with the
 // first answer.
 import type { Download } from '../../archive/download.ts';
+import type { AnswerRequest, AnswerResponse } from '../../contracts/answer/answer.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
-import type { AnswerRequest, AnswerResponse } from '../../contracts/search/answer.ts';
 import type { SentenceVectors } from '../../encoders/encoders.ts';
 import { answerPages } from '../../understand/answer/answer-pages.ts';
 import { type Answered, NOT_SAID } from '../../understand/answer/answered.ts';
@@ -15,7 +15,7 @@ import { charged } from '../charged.ts';
 import { openSearchChecks } from '../search/check-results.ts';
 import type { SearchDeps } from '../search/search.ts';
 import { answerEvents, type OnProgress } from './answer-events.ts';
-import { type FoundPages, findPages, searchFor } from './find-pages.ts';
+import { type AnswerSources, findPages, searchFor } from './find-pages.ts';
 
 export interface AnswerDeps extends SearchDeps {
   sentences: Pick<SentenceVectors, 'encode' | 'unavailable'>;
@@ -92,7 +92,7 @@ async function answerFrom(
   { understander, sentences, clock }: AnswerDeps,
   { team, signal }: Caller,
   query: string,
-  { pages }: FoundPages,
+  { pages }: AnswerSources,
   { isTraceless, ends }: { isTraceless: boolean; ends: number },
 ): Promise<Answered & { credits: number }> {
   if (pages.length === 0) return { ...NOT_SAID, warnings: [NOTHING_FOUND], credits: 0 };

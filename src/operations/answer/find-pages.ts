@@ -1,7 +1,8 @@
 // The pages that an answer is made from: the best results of a search, read from the cache or from their sites.
+
+import { type AnswerRequest, MAX_ANSWER_PAGES } from '../../contracts/answer/answer.ts';
 import type { Format } from '../../contracts/formats/formats.ts';
 import { harmlessHeaders } from '../../contracts/scrape/given-headers.ts';
-import { type AnswerRequest, MAX_ANSWER_PAGES } from '../../contracts/search/answer.ts';
 import { type SearchRequest, searchRequest } from '../../contracts/search/search.ts';
 import type { AnswerPage } from '../../understand/answer/answer-work.ts';
 import type { Caller } from '../caller.ts';
@@ -13,11 +14,11 @@ import { runSearch, type SearchDeps } from '../search/search.ts';
 import { addressKey } from '../search/search-source.ts';
 import type { OnProgress } from './answer-events.ts';
 
-export interface FoundPages {
+export interface AnswerSources {
   /** The best first. */
   pages: AnswerPage[];
   warnings: string[];
-  /** Of the search and of what was read. */
+  /** What the search and the pages have cost. */
   credits: number;
 }
 
@@ -46,7 +47,7 @@ export async function findPages(
   caller: Caller,
   asked: SearchRequest,
   { limit, ...circumstances }: Circumstances,
-): Promise<FoundPages> {
+): Promise<AnswerSources> {
   const { partOf, threatChecks, baseUrl, onProgress } = circumstances;
   const billedAs = (threatCheck: SearchChecks['ofResults']) => ({ ...partOf, ...(threatCheck && { threatCheck }) });
   const { bytes } = await runSearch(deps, caller, asked, baseUrl, billedAs(threatChecks.ofResults));

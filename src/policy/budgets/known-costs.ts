@@ -2,7 +2,7 @@
 // out later (the pages of a PDF, a harder proxy) is charged as far as the budget goes.
 import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import { MAX_ANSWER_PAGES } from '../../contracts/search/answer.ts';
+import { MAX_ANSWER_PAGES } from '../../contracts/answer/answer.ts';
 import type { SearchRequest } from '../../contracts/search/search.ts';
 
 export type PricedPage = Pick<

@@ -4,12 +4,12 @@ import { folded } from '../data/item-values.ts';
 import { MARKUP, plainLine } from '../passages/plain-line.ts';
 import type { AnswerPage } from './answer-work.ts';
 import { type AnswerCitation, type Answered, NOT_SAID } from './answered.ts';
-import type { Candidate } from './read-chunks.ts';
+import type { AnswerCandidate } from './read-chunks.ts';
 
 /** Candidates that say the same. */
 interface Group {
   said: string;
-  candidates: Candidate[];
+  candidates: AnswerCandidate[];
   confidence: number;
 }
 
@@ -19,7 +19,7 @@ const MAX_SENTENCE = 240;
 const SECOND_PAGE = 0.5;
 
 /** `candidates`: the surest first. */
-export function chooseAnswer(candidates: readonly Candidate[], pages: readonly AnswerPage[]): Answered {
+export function chooseAnswer(candidates: readonly AnswerCandidate[], pages: readonly AnswerPage[]): Answered {
   const groups = grouped(candidates);
   const [best, ...others] = groups;
   if (!best) return { ...NOT_SAID, warnings: [] };
@@ -31,7 +31,7 @@ export function chooseAnswer(candidates: readonly Candidate[], pages: readonly A
   };
 }
 
-function grouped(candidates: readonly Candidate[]): Group[] {
+function grouped(candidates: readonly AnswerCandidate[]): Group[] {
   const groups: Group[] = [];
   for (const candidate of candidates) {
     const said = folded(candidate.value ?? textsOf(candidate).join(' '));
@@ -50,18 +50,22 @@ function grouped(candidates: readonly Candidate[]): Group[] {
 const isSame = (one: string, other: string): boolean =>
   one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `);
 
-const onePerPage = (candidates: readonly Candidate[]): Candidate[] =>
+const onePerPage = (candidates: readonly AnswerCandidate[]): AnswerCandidate[] =>
   candidates.filter(({ chunk }, at) => candidates.findIndex((other) => other.chunk.page === chunk.page) === at);
 
-const textsOf = ({ chunk, spans }: Candidate): string[] => spans.map(({ start, end }) => chunk.text.slice(start, end));
+const textsOf = ({ chunk, spans }: AnswerCandidate): string[] =>
+  spans.map(({ start, end }) => chunk.text.slice(start, end));
 
-function sentences(candidate: Candidate, pages: readonly AnswerPage[]): Pick<Answered, 'answer' | 'citations'> {
+function sentences(candidate: AnswerCandidate, pages: readonly AnswerPage[]): Pick<Answered, 'answer' | 'citations'> {
   const citations = textsOf(candidate).map((text) => citationOf(candidate, text, pages));
   return { answer: citations.map(({ text }, at) => `${readable(text)} [${at + 1}]`).join(' '), citations };
 }
 
 /** The sentence of the value; of a long one, or of the row of a table, the value alone. */
-function valueWith(cited: readonly Candidate[], pages: readonly AnswerPage[]): Pick<Answered, 'answer' | 'citations'> {
+function valueWith(
+  cited: readonly AnswerCandidate[],
+  pages: readonly AnswerPage[],
+): Pick<Answered, 'answer' | 'citations'> {
   const citations = cited.map((candidate) => citationOf(candidate, textsOf(candidate)[0]!, pages));
   const sentence = readable(citations[0]!.text);
   const isWhole = sentence.length <= MAX_SENTENCE && !sentence.includes('|');
@@ -72,7 +76,7 @@ function valueWith(cited: readonly Candidate[], pages: readonly AnswerPage[]): P
 }
 
 export function citationOf(
-  { chunk }: Pick<Candidate, 'chunk'>,
+  { chunk }: Pick<AnswerCandidate, 'chunk'>,
   text: string,
   pages: readonly AnswerPage[],
 ): AnswerCitation {

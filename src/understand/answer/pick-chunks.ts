@@ -57,7 +57,7 @@ function namedBy(
   const found = new Set<number>();
   const said = `${context}\n${pathWords(url)} ${new URL(url).host}\n${text}`;
   eachWantedTerm(said, language.slice(0, 2), forms, (word) => found.add(word));
-  // Of "v3" and "€1,450.00" the tokenizer makes other words.
+  // The tokenizer makes other words of "v3" and "€1,450.00".
   for (const [at, word] of words.entries()) if (hasNumber(said, word.text)) found.add(at);
   const others = words.flatMap((word, at) => (isNamed(word) ? [] : [at]));
   return {

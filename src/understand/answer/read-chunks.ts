@@ -6,7 +6,7 @@ import type { PassageSpan } from '../passages/find-passages.ts';
 import { readAnswer } from '../passages/read-answer.ts';
 import type { PageChunk, ReadableChunk } from './answer-work.ts';
 
-export interface Candidate {
+export interface AnswerCandidate {
   chunk: PageChunk;
   /** A few words of the chunk, for questions that ask for a value; else its sentences are the answer. */
   value?: string;
@@ -34,13 +34,13 @@ export async function readChunks(
   chunks: readonly PageChunk[],
   { work, reader }: Pick<MakerTools, 'work' | 'reader'>,
   isTimeUp: () => boolean,
-): Promise<Candidate[]> {
+): Promise<AnswerCandidate[]> {
   const readable = await work.answer.prepare(question, chunks);
   const kind = askedFor(question)?.kind;
   // Nearly every page names somebody: all that is asked about the person has to be named as well.
   const leastShare = kind === 'person' ? 1 : LEAST.share;
   const canRead = reader !== undefined && reader.unavailable() === undefined;
-  const found: Candidate[] = [];
+  const found: AnswerCandidate[] = [];
   for (const [at, prepared] of readable.entries()) {
     if (prepared.unnamed.length > 0 || prepared.share < leastShare || prepared.text.trim() === '') continue;
     if (isTimeUp()) break;
@@ -48,6 +48,7 @@ export async function readChunks(
     const isRead = canRead && ['en', ''].includes(prepared.language);
     const read = isRead ? await readOne(question, chunk, prepared, reader) : undefined;
     const coverage = read ? coverageOf(prepared, read.span) : 0;
+    if (read && isAnotherMeasure(question, chunk.text.slice(read.span.start, read.span.end))) continue;
     if (read && read.confidence >= LEAST.confidence && coverage >= LEAST.coverage) {
       const { text, span, confidence } = read;
       found.push({ chunk, ...(kind && { value: text }), spans: [span], confidence: confidence * coverage });
@@ -56,6 +57,16 @@ export async function readChunks(
     }
   }
   return found.toSorted((a, b) => b.confidence - a.confidence);
+}
+
+const MEASURE = /\b(?:long|high|tall|wide|deep|thick|heavy|old)\b/gi;
+
+/** "142 metres long" does not answer how high something is. */
+function isAnotherMeasure(question: string, sentence: string): boolean {
+  const measures = (text: string) =>
+    (text.toLowerCase().match(MEASURE) ?? []).map((word) => word.replace('tall', 'high'));
+  const [asked, said] = [measures(question), measures(sentence)];
+  return asked.length > 0 && said.length > 0 && !asked.some((word) => said.includes(word));
 }
 
 /** How much of the question the sentence and its headings name. */

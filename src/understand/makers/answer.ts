@@ -77,6 +77,7 @@ async function askReader(
   { question, title = '' }: PassageRequest,
   { reader }: MakerTools,
 ): Promise<ReadAnswer | undefined> {
+  const { text, units, language } = passages;
   if (!reader || reader.unavailable() !== undefined || !['en', ''].includes(language)) return undefined;
   const questions = [{ question, places: [] }];
   const readings = await reader.read({ title, text, pieces: units, inside: true, questions, maxRuns: MAX_RUNS });

@@ -2,21 +2,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { mayUse } from '../session/session.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { AnswerPane } from './answer/answer-pane.tsx';
 import { OperationLinks } from './operations/operation-links.tsx';
 import { OPERATION_INFO } from './operations/operations.ts';
+import { mayRun, usableOperations } from './operations/usable-operations.ts';
 import { RequestPane } from './request-pane.tsx';
 import { watchJobs } from './run/follow-job.ts';
 import { bodyOfAddress, isOperation } from './run/form-address.ts';
 import { formState } from './run/form-state.ts';
-import { OPERATIONS, type Operation } from './run/run.ts';
+import type { Operation } from './run/run.ts';
 
 export function Playground() {
   const { params } = useRoute();
-  const operation: Operation = isOperation(params.operation) ? params.operation : (OPERATIONS.find(mayUse) ?? 'scrape');
+  const operation: Operation = isOperation(params.operation) ? params.operation : (usableOperations()[0] ?? 'scrape');
   useAddress(operation);
   useEffect(watchJobs, []);
   const { run } = formState(operation);
@@ -24,7 +24,7 @@ export function Playground() {
     <>
       <PageHead title="Playground" intro={OPERATION_INFO[operation].intro} />
       <OperationLinks current={operation} />
-      {mayUse(operation) ? (
+      {mayRun(operation) ? (
         <div class="playground">
           <RequestPane key={operation} operation={operation} />
           <div class="playground-answer">

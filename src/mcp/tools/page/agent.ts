@@ -13,7 +13,7 @@ export const agent = tool({
   name: 'firecrawl_agent',
   title: 'Research with an agent',
   description:
-    'Searches and reads pages on its own until it has the data that `prompt` describes, as JSON for `schema`. Use it when the URLs are not known or the answer is spread over several sites; for one known page use firecrawl_scrape, for a simple question firecrawl_search. ' +
+    'Searches and reads pages on its own until it has the data that `prompt` describes, as JSON for `schema`. Use it when the URLs are not known or the answer is spread over several sites; for one known page use firecrawl_scrape, for a simple question firecrawl_answer. ' +
     'Waits up to 45 seconds; a run that is still `processing` then goes on, and firecrawl_agent_status returns its result. Cancelling this call cancels the run. ' +
     '`threadId` of an earlier run continues it.',
   input: z.object({

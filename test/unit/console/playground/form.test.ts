@@ -78,7 +78,7 @@ for (const { operation, schema, route } of SCHEMAS) {
     const hidden = sent.filter((name) => !fields.some((field) => field.name === name));
     assert.deepEqual(
       hidden.toSorted(),
-      ['integration', 'origin'].filter((name) => sent.includes(name)),
+      ['integration', 'origin', 'stream'].filter((name) => sent.includes(name)),
     );
     assert.deepEqual(
       fields.filter(({ help }) => help === ''),

@@ -15,6 +15,7 @@ import { answerFacts } from './facts.ts';
 const TEACHING: Readonly<Record<Operation, string>> = {
   scrape: 'Give the address of a page. It comes back as Markdown, HTML, links, data or a screenshot.',
   search: 'Say what you are looking for. The results appear here, with their pages if you ask for them.',
+  answer: 'Ask a question. The answer appears here with the passages that it rests on.',
   crawl: 'Give the first page of a site. Its pages appear here while they are read.',
   map: 'Give the address of a site. The addresses of its pages appear here.',
   parse: 'Drop a file. Its text appears here as Markdown.',

@@ -17,6 +17,9 @@ const EXAMPLES: Partial<Record<Operation, () => readonly Example[]>> = {
     { label: 'In the manual', body: { query: `crawl a site site:${location.hostname}`, limit: 5 } },
     { label: 'web crawling', body: { query: 'web crawling', limit: 5 } },
   ],
+  answer: () => [
+    { label: 'Ask the manual', body: { query: `How do I keep a page out of the cache? site:${location.hostname}` } },
+  ],
   crawl: () => [
     { label: '10 pages of the manual', body: { url: chapter('use/start.md'), limit: 10 } },
     { label: '10 pages of example.com', body: { url: 'https://example.com', limit: 10 } },

@@ -1,13 +1,13 @@
 // The operations that the key may use, as links: each has an address of its own.
-import { mayUse } from '../../session/session.ts';
 import { formAddress } from '../run/form-address.ts';
 import { formState } from '../run/form-state.ts';
-import { OPERATIONS, type Operation } from '../run/run.ts';
+import type { Operation } from '../run/run.ts';
 import { OPERATION_INFO } from './operations.ts';
+import { usableOperations } from './usable-operations.ts';
 
 export const OperationLinks = ({ current }: { current: Operation }) => (
   <nav class="tabs operation-links" aria-label="Operation">
-    {OPERATIONS.filter(mayUse).map((operation) => (
+    {usableOperations().map((operation) => (
       <a
         key={operation}
         class="tab"

@@ -14,6 +14,8 @@ export interface OperationInfo {
   common: readonly string[];
   /** The text of the button. */
   action: string;
+  /** The official SDKs do not know the call. */
+  isOwn?: true;
 }
 
 export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
@@ -34,6 +36,16 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
     placeholder: 'What are you looking for?',
     common: ['limit', 'sources', 'categories', 'scrapeOptions.formats'],
     action: 'Search',
+  },
+  answer: {
+    label: 'Answer',
+    call: 'answer',
+    intro: 'Ask a question, and get an answer from the pages that a search finds, with citations.',
+    main: 'query',
+    placeholder: 'When does the harbour museum open?',
+    common: ['limit', 'includeDomains', 'lang', 'tbs'],
+    action: 'Answer',
+    isOwn: true,
   },
   crawl: {
     label: 'Crawl',

@@ -9,6 +9,7 @@ type Loaded = Promise<{ default: JsonSchema }>;
 
 const SCHEMAS: Readonly<Record<Exclude<Operation, 'scrape'>, () => Loaded>> = {
   search: () => import('contracts:schema/search'),
+  answer: () => import('contracts:schema/answer'),
   crawl: () => import('contracts:schema/crawl'),
   map: () => import('contracts:schema/map'),
   parse: () => import('contracts:schema/parse'),

@@ -2,7 +2,17 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ApiError } from '../../api/api-error.ts';
 
-export const OPERATIONS = ['scrape', 'search', 'crawl', 'map', 'parse', 'extract', 'agent', 'browser'] as const;
+export const OPERATIONS = [
+  'scrape',
+  'search',
+  'answer',
+  'crawl',
+  'map',
+  'parse',
+  'extract',
+  'agent',
+  'browser',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export type RunState = 'idle' | 'running' | 'done' | 'failed' | 'cancelled';

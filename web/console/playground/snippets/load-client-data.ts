@@ -6,6 +6,7 @@ import type { McpTool } from './mcp.ts';
 const COMMANDS: Readonly<Record<Operation, () => Promise<{ default: CliCommand }>>> = {
   scrape: () => import('contracts:command/scrape'),
   search: () => import('contracts:command/search'),
+  answer: () => import('contracts:command/answer'),
   crawl: () => import('contracts:command/crawl'),
   map: () => import('contracts:command/map'),
   parse: () => import('contracts:command/parse'),
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<Operation, () => Promise<{ default: CliCommand }
 const TOOLS: Readonly<Record<Operation, (() => Promise<{ default: McpTool }>) | undefined>> = {
   scrape: () => import('contracts:tool/firecrawl_scrape'),
   search: () => import('contracts:tool/firecrawl_search'),
+  answer: () => import('contracts:tool/firecrawl_answer'),
   crawl: () => import('contracts:tool/firecrawl_crawl'),
   map: () => import('contracts:tool/firecrawl_map'),
   parse: () => import('contracts:tool/firecrawl_parse'),

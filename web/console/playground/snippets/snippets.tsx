@@ -41,7 +41,9 @@ interface Props {
 
 export function Snippets({ operation, body, fileName }: Props) {
   const [client, setClient] = useState<Client>('curl');
-  const { call, main } = OPERATION_INFO[operation];
+  const { call, main, isOwn } = OPERATION_INFO[operation];
+  const clients = CLIENTS.filter(({ id }) => !isOwn || (id !== 'javascript' && id !== 'python'));
+  const shown = clients.some(({ id }) => id === client) ? client : 'curl';
   const request: SnippetRequest = {
     ...{ operation, main, fileName },
     body: withExample(operation, body),
@@ -52,8 +54,8 @@ export function Snippets({ operation, body, fileName }: Props) {
   return (
     <section class="card stack snippets" aria-label="The same call as code">
       <h2>The same call as code</h2>
-      <Tabs label="Client" tabs={CLIENTS} current={client} onSelect={setClient}>
-        <ClientCode key={`${operation} ${client}`} client={client} request={request} />
+      <Tabs label="Client" tabs={clients} current={shown} onSelect={setClient}>
+        <ClientCode key={`${operation} ${shown}`} client={shown} request={request} />
       </Tabs>
     </section>
   );

@@ -96,6 +96,8 @@ function operationViews(operation: Run['operation'], body: Fields): View[] {
       return documentViews(body.data);
     case 'search':
       return searchViews(body);
+    case 'answer':
+      return answerViews(fieldsOf(body.data));
     case 'map':
       return listView('links', 'URLs', body.links);
     case 'crawl':
@@ -122,6 +124,14 @@ function searchViews({ data }: Fields): View[] {
     return [{ ...view(source, label, 'results', results, JSON_TYPE), count: results.length }];
   });
 }
+
+const NOT_SAID = 'The pages that were read do not say it.';
+
+const answerViews = ({ answer, citations, pages }: Fields): View[] => [
+  ...textView('answer', 'Answer', answer === null ? NOT_SAID : answer, 'markdown', MARKDOWN),
+  ...dataView('citations', 'Citations', citations),
+  ...dataView('pages', 'Pages', pages),
+];
 
 function outputViews(body: Fields): View[] {
   const isExecution = ['stdout', 'stderr', 'result', 'exitCode', 'output'].some((key) => key in body);

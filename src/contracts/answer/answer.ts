@@ -1,6 +1,6 @@
 // POST /v2/answer: request, response, and the events of `stream: true`.
 import { z } from 'zod';
-import { searchRequest } from './search.ts';
+import { searchRequest } from '../search/search.ts';
 
 const { query, country, location, lang, tbs, includeDomains, excludeDomains, enterprise, zeroDataRetention } =
   searchRequest.shape;
