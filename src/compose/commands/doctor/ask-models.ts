@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/settings.ts';
 import { createAiModel } from '../../../models/adapter/ai-model.ts';
 import { createEmbeddingServer } from '../../../models/adapter/embedding-server.ts';
-import { createModels, type ModelStatus } from '../../../models/create-models.ts';
+import { createModels, type ModelStatus, type OperatedModels } from '../../../models/create-models.ts';
 import { modelsByPurpose } from '../../../models/model-choice.ts';
 import { createLog } from '../../../runtime/log.ts';
 import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';
@@ -10,9 +10,27 @@ import { systemClock } from '../../../util/clock.ts';
 import { composeEgress } from '../../egress.ts';
 
 const CHECK = 'language model';
+const EMBEDDINGS = 'embeddings';
+
+interface Asked {
+  models: ModelStatus[];
+  /** Nothing if no server is set for them. */
+  embeddings: InspectionFinding[];
+}
 
 export async function languageModels(config: Config, areAsked: boolean): Promise<InspectionFinding[]> {
-  const models = areAsked ? await askModels(config) : modelsByPurpose(config.models);
+  const { models, embeddings } = areAsked ? await askModels(config) : notAsked(config);
+  return [...findingsOf(models), ...embeddings];
+}
+
+/** What is known without a request. */
+function notAsked({ models }: Config): Asked {
+  const { embeddings } = models;
+  const text = `${embeddings?.model} (not tried; --network asks it)`;
+  return { models: modelsByPurpose(models), embeddings: embeddings ? [{ check: EMBEDDINGS, state: 'ok', text }] : [] };
+}
+
+function findingsOf(models: readonly ModelStatus[]): InspectionFinding[] {
   const byModel = Map.groupBy<string | undefined, ModelStatus>(models, ({ model }) => model);
   byModel.delete(undefined);
   if (byModel.size === 0) {
@@ -31,7 +49,7 @@ function findingOf(model: string, purposes: readonly ModelStatus[]): InspectionF
   return { check: CHECK, state: 'warn', text: `${text}: it ${problem ?? 'did not answer'}`, todo };
 }
 
-async function askModels(config: Config): Promise<ModelStatus[]> {
+async function askModels(config: Config): Promise<Asked> {
   const egress = composeEgress(config, { ownAddress: () => undefined });
   const models = createModels({
     settings: config.models,
@@ -44,9 +62,24 @@ async function askModels(config: Config): Promise<ModelStatus[]> {
     onCall: () => {},
   });
   try {
-    await models.check(new AbortController().signal);
-    return models.status();
+    const { signal } = new AbortController();
+    await models.check(signal);
+    return { models: models.status(), embeddings: await askEmbeddings(models, signal) };
   } finally {
     await egress.close();
+  }
+}
+
+async function askEmbeddings(models: OperatedModels, signal: AbortSignal): Promise<InspectionFinding[]> {
+  const chosen = models.embedder({ team: '', isPrivate: false });
+  if (!chosen || 'without' in chosen) return [];
+  const { embedder } = chosen;
+  try {
+    const [vector] = await embedder.embed(['ok'], signal);
+    const text = `${embedder.model}: it answers, ${vector!.length} numbers a vector`;
+    return [{ check: EMBEDDINGS, state: 'ok', text }];
+  } catch (error) {
+    const todo = 'Check TRAWL_EMBEDDINGS_URL, _MODEL and _KEY: docs/operate/models.md.';
+    return [{ check: EMBEDDINGS, state: 'warn', text: (error as Error).message, todo }];
   }
 }

@@ -40,6 +40,9 @@ export const search = tool({
     ),
     enterprise: optional(z.array(z.enum(['default', 'anon', 'zdr']))),
     highlights: optional(z.boolean()),
+    returns: optional(z.enum(['pages', 'chunks'])).describe(
+      'chunks: adds `data.chunks`, the pieces of the found pages that fit the query best.',
+    ),
     scrapeOptions: scrapeOptionsArgument('Reads the pages of the results.'),
     toolDetail: optional(z.string().describe('Ignored.')),
     domainTools: optional(z.boolean().describe('Ignored.')),
@@ -54,6 +57,7 @@ export const search = tool({
         web: z.array(result).optional(),
         news: z.array(result).optional(),
         images: z.array(z.looseObject({})).optional(),
+        chunks: z.array(z.looseObject({})).optional(),
       })
       .optional(),
   }),

@@ -20,7 +20,7 @@ const USE_RESOLUTION_MS = 60 * 60_000;
 /** No site has a blank in its name, so what stands before the first one is the site. */
 const rowKey = ({ site, page }: ChunkVectorKey): string => `${site} ${page}`;
 
-export const createChunkVectorRows = (database: Database): ChunkVectorRows => ({
+export const createChunkVectorRows = (database: Database, maxPages = MAX_VECTOR_PAGES): ChunkVectorRows => ({
   async find(teamId, parts, now) {
     const key = rowKey(parts);
     const row = await database.one<{ vectors: Uint8Array; usedAt: number }>`
@@ -48,7 +48,7 @@ export const createChunkVectorRows = (database: Database): ChunkVectorRows => ({
     const surplus = await database.run`
       DELETE FROM chunk_vectors WHERE (team_id, key) IN (
         SELECT team_id, key FROM chunk_vectors
-        ORDER BY used_at DESC LIMIT ${limit} OFFSET ${MAX_VECTOR_PAGES} FOR UPDATE SKIP LOCKED)`;
+        ORDER BY used_at DESC LIMIT ${limit} OFFSET ${maxPages} FOR UPDATE SKIP LOCKED)`;
     return unused + surplus;
   },
   discard: (limit) =>
