@@ -37,6 +37,8 @@ export interface EmbeddingDeps {
 }
 
 interface Source {
+  /** Its vectors may have the name of a model of ours and be others. */
+  by: 'own' | 'server';
   model: string;
   /** So many texts are embedded at a time. */
   batch: number;
@@ -63,14 +65,14 @@ export function createChunkEmbedding(
     async embed(chunks, { url, variant }) {
       const source = sourceFor(deps, asker);
       if (typeof source === 'string') return { chunks: [...chunks], warnings: [`\`embedding\` is missing: ${source}`] };
-      const key = isKept && asker.team !== '' ? keyFor(url, `${source.model}\n${variant}`) : undefined;
+      const key = isKept && asker.team !== '' ? keyFor(url, `${source.by} ${source.model}\n${variant}`) : undefined;
       const known = readVectors(key && (await store.find(asker.team, key, clock.now())));
       const texts = chunks.slice(0, MAX_CHUNKS).map(embeddedText);
       const names = texts.map((text) => sha256(text));
       const vectors = new Map(names.flatMap((name) => (known.has(name) ? [[name, known.get(name)!] as const] : [])));
       const missing = new Map(names.flatMap((name, at) => (vectors.has(name) ? [] : [[name, texts[at]!] as const])));
       const problem = await embedMissing(source, missing, vectors);
-      if (key && (missing.size > 0 || vectors.size < known.size)) {
+      if (key && vectors.size > 0 && (missing.size > 0 || vectors.size < known.size)) {
         await store.put(asker.team, key, packVectors(vectors), clock.now());
       }
       const embedded = chunks.map((chunk, at) => {
@@ -121,12 +123,12 @@ function sourceFor({ embedder, sentences }: EmbeddingDeps, asker: ModelAsker): S
   if (chosen) {
     const { model, embed } = chosen.embedder;
     const make: Source['embed'] = async (texts, signal) => (await embed(texts, signal)).map(serverVector);
-    return { model, batch: SERVER_BATCH, embed: make };
+    return { by: 'server', model, batch: SERVER_BATCH, embed: make };
   }
   const problem = sentences.unavailable();
   if (problem !== undefined) return problem;
   const make: Source['embed'] = async (texts, signal) => (await sentences.encode(texts, asker, signal)).map(ownVector);
-  return { model: sentences.name, batch: OWN_BATCH, embed: make };
+  return { by: 'own', model: sentences.name, batch: OWN_BATCH, embed: make };
 }
 
 /** The id would not do: a title that changes leaves it as it is. */

@@ -14,15 +14,19 @@ const HEAD = 3;
 /** A page with more keeps those of its beginning. */
 const MAX_BYTES = 512 * 1024;
 
-/** As they stood in the page. All are of one kind and length. */
+/** As they were added. A model that has changed behind its name counts from its newest vector on: others are left out. */
 export function packVectors(vectors: ReadonlyMap<string, StoredVector>): Uint8Array {
-  const [first] = vectors.values();
-  if (!first) return new Uint8Array();
-  const size = NAME + first.numbers.byteLength;
-  const kept = [...vectors].slice(0, Math.floor((MAX_BYTES - HEAD) / size));
+  const newest = [...vectors.values()].at(-1);
+  if (!newest) return new Uint8Array();
+  const { length, byteLength } = newest.numbers;
+  const size = NAME + byteLength;
+  const alike = [...vectors].filter(
+    ([, { numbers }]) => numbers.byteLength === byteLength && numbers.length === length,
+  );
+  const kept = alike.slice(0, Math.floor((MAX_BYTES - HEAD) / size));
   const bytes = Buffer.alloc(HEAD + kept.length * size);
-  bytes.writeUInt8(first.kind === 'own' ? 1 : 4, 0);
-  bytes.writeUInt16LE(first.numbers.length, 1);
+  bytes.writeUInt8(newest.kind === 'own' ? 1 : 4, 0);
+  bytes.writeUInt16LE(length, 1);
   for (const [at, [name, { numbers }]] of kept.entries()) {
     bytes.write(name, HEAD + at * size, NAME, 'hex');
     bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), HEAD + at * size + NAME);

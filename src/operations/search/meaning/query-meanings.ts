@@ -37,6 +37,8 @@ export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' |
     const text = wordsOf(query);
     return text === '' ? undefined : (await sentences.encode([text], { team: team.id }, signal))[0];
   };
+  /** Queries whose vectors were not there in time and are still being made: the model is being loaded. */
+  let late = 0;
   const meanings: QueryMeanings = {
     async of(query, caller) {
       if (choice === 'off' || sentences.unavailable() !== undefined) return undefined;
@@ -44,7 +46,15 @@ export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' |
         caller.signal.throwIfAborted();
         return undefined;
       });
-      return choice === 'on' ? encoding : raceTimeout(encoding, WAIT_MS, () => undefined);
+      const onLate = () => {
+        late += 1;
+        const settled = () => {
+          late -= 1;
+        };
+        encoding.then(settled, settled);
+        return undefined;
+      };
+      return choice === 'on' ? encoding : raceTimeout(encoding, WAIT_MS, onLate);
     },
     async require(query, caller) {
       if (choice === 'off') throw new ServiceError('ENCODER_UNAVAILABLE', { message: TURNED_OFF });
@@ -52,7 +62,8 @@ export function createQueryMeanings(sentences: SentenceVectors, choice: 'auto' |
     },
     async nearness(query, texts, caller, waitMs) {
       const ends = performance.now() + waitMs;
-      const wanted = await meanings.of(query, caller);
+      // What the same search has waited for in vain is not waited for again.
+      const wanted = late > 0 && choice !== 'on' ? undefined : await meanings.of(query, caller);
       const nearnesses: (number | undefined)[] = texts.map(() => undefined);
       if (!wanted) return nearnesses;
       const { team, signal } = caller;

@@ -44,3 +44,25 @@ test('what only the index has found is not compared again', async () => {
   const never = { nearness: () => assert.fail() };
   assert.equal(await rankResults(never, query, own, caller), own);
 });
+
+test('a model that is being loaded is not waited for twice in a search, and is used when it is there', async () => {
+  const loading = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const sentences = {
+    name: 'test',
+    unavailable: () => undefined,
+    async encode(texts: readonly string[]) {
+      asked.push(...texts);
+      await loading.promise;
+      return texts.map((text) => Int8Array.of(text.includes('bike') || text === query.text ? 1 : 0, 1));
+    },
+  };
+  const meanings = createQueryMeanings(sentences, 'auto');
+  assert.equal(await meanings.of(query, caller), undefined);
+  assert.deepEqual(titles(await rankResults(meanings, query, found(), caller)), TITLES);
+  assert.equal(asked.length, 1);
+  loading.resolve();
+  await loading.promise;
+  assert.ok(await meanings.of(query, caller));
+  assert.equal(titles(await rankResults(meanings, query, found(), caller)).indexOf(TITLES[2]!), 1);
+});
