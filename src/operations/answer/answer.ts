@@ -65,7 +65,10 @@ async function answerQuestion(
         ends: ends - Math.min(ANSWERING.mostMs, ANSWERING.share * timeout),
       });
       onProgress({ step: 'answering', pages: found.pages.length });
-      const made = await answerFrom(deps, timed, query, found, { isTraceless, ends });
+      const made = await answerFrom(deps, timed, query, found, {
+        ends,
+        isPrivate: isTraceless || asked.scrapeOptions.lockdown,
+      });
       const price = (made.answer === null ? 0 : PRICES.answer) + made.credits + threatChecks.credits();
       const target = isAnonymous ? undefined : query;
       const credits = await charge(price, { id, isStored: !isTraceless, target });
@@ -93,13 +96,13 @@ async function answerFrom(
   { team, signal }: Caller,
   query: string,
   { pages }: AnswerSources,
-  { isTraceless, ends }: { isTraceless: boolean; ends: number },
+  { isPrivate, ends }: { isPrivate: boolean; ends: number },
 ): Promise<Answered & { credits: number }> {
   if (pages.length === 0) return { ...NOT_SAID, warnings: [NOTHING_FOUND], credits: 0 };
   const spending = { tokens: 0, credits: 0 };
   const asker = { team: team.id, deadline: ends };
   const made = await answerPages(query, pages, {
-    ...understander.tools({ asker, isPrivate: isTraceless, spending }, signal),
+    ...understander.tools({ asker, isPrivate, spending }, signal),
     leftMs: () => ends - clock.now(),
     async encode(texts) {
       if (sentences.unavailable() !== undefined) return undefined;

@@ -223,7 +223,7 @@ test('commands look as a person would write them', async () => {
     await text(3, { url, limit: 10, scrapeOptions: { formats: ['html'] } }),
     'TRAWL_URL=http://127.0.0.1:3002 trawl crawl https://example.com --limit 10 --formats html',
   );
-  assert.equal(await text(7, { ttl: 60 }), 'TRAWL_URL=http://127.0.0.1:3002 trawl browser open --ttl 60');
+  assert.equal(await text(8, { ttl: 60 }), 'TRAWL_URL=http://127.0.0.1:3002 trawl browser open --ttl 60');
 });
 
 async function optionsOfForm(body: string, type: string): Promise<unknown> {
