@@ -178,6 +178,21 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; isSlow?
       assert.equal(bad?.metadata.errorCode, 'unsafe_domain_blocked');
     },
   },
+  answer: {
+    async run() {
+      for (const url of [good('/plain'), evil('/found')]) assert.equal((await free.scrape({ url })).status, 200);
+      const pagesOf = (body: Record<string, unknown>) => (body.data as { pages: { url: string }[] }).pages;
+      const asked = { query: 'Where are the ladders of the gardeners?', limit: 10 };
+      const { body: open } = await until(
+        () => free.post<Record<string, unknown>>('/v2/answer', asked),
+        ({ body }) => pagesOf(body).some(({ url }) => url === evil('/found')),
+      );
+      assert.ok(pagesOf(open).some(({ url }) => url === good('/plain')));
+      const { body } = await untouched(() => post('/v2/answer', asked));
+      assert.ok(pagesOf(body).some(({ url }) => url === good('/plain')));
+      assert.ok(pagesOf(body).every(({ url }) => !url.startsWith(evil())));
+    },
+  },
   getPaper: {
     async run() {
       const { status, body } = await untouched(() =>

@@ -13,7 +13,6 @@ export function programHelp(commands: readonly CommandEntry[]): string {
     .map(({ name, summary }): HelpRow => [name, summary]);
   return [
     'Usage: trawl COMMAND [FLAGS]     Without a command: trawl serve',
-    '',
     ...cutRows(rows),
     '',
     'Everywhere: --json, --quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',

@@ -15,7 +15,7 @@ export const answer: CommandBody = {
   flags: { output: OUTPUT_FLAG },
   examples: [
     'trawl answer When does the harbour museum open',
-    'trawl answer "What is the default port of PostgreSQL?" --include-domains postgresql.org',
+    'trawl answer "Which port is the default?" --include-domains postgresql.org',
   ],
   async run(invocation) {
     const { args, body, screen, signal } = invocation;
