@@ -1,4 +1,4 @@
-// Whether existing clients of the v2 interface work here, unchanged: their own calls against a service beside the small web.
+// Whether existing clients of the v2 interface, and of the wires of other services, work here, unchanged: their own calls against a service beside the small web.
 // Fails if a case fails that known-failures.json does not list, or if one passes that it does.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,10 @@ import { NotInstalled } from '../install.ts';
 import type { BenchOptions, Row } from '../report.ts';
 import { cli } from './cli.ts';
 import type { Case, Client, Scene } from './client.ts';
+import { jsSdkV1 } from './dialects/js-v1.ts';
+import { mcpSearxng } from './dialects/mcp-searxng.ts';
+import { programRequests } from './dialects/programs.ts';
+import { langChainSearx, liteLlm, pythonSdkV1 } from './dialects/python.ts';
 import { jsSdk } from './js-sdk.ts';
 import { compareWithKnown, type Outcome, readKnownFailures } from './known.ts';
 import { langChainJs } from './langchain.ts';
@@ -33,6 +37,12 @@ const CLIENTS: Client[] = [
   langChainJs,
   langChainPython,
   llamaIndex,
+  jsSdkV1,
+  pythonSdkV1,
+  langChainSearx,
+  liteLlm,
+  mcpSearxng,
+  programRequests,
 ];
 
 const SITE = [

@@ -35,14 +35,14 @@ export const llamaIndex: Client = {
     ),
 };
 
-function pythonWith(version: string): string {
+export function pythonWith(version: string): string {
   if (version !== PREPARED) return installPip(clientFolder(`firecrawl-py-${version}`), [`firecrawl-py==${version}`]);
   const python = preparedPython();
   if (python === undefined) throw new NotInstalled('the set-up could not install it');
   return python;
 }
 
-async function openPython(what: string, python: string, scene: Scene): Promise<{ cases: Case[] }> {
+export async function openPython(what: string, python: string, scene: Scene): Promise<{ cases: Case[] }> {
   const driver = spawn(python, [DRIVER, what], { timeout: LONGEST_MS, cwd: scene.home });
   driver.stdin.end(
     JSON.stringify({

@@ -1,10 +1,13 @@
 // Gives the console what it needs of the contracts as data, without the validator: `contracts:routes` is method and path of
 // every call, `contracts:schema/CALL` the JSON schema of its body, `contracts:command/CALL` the command of the command line
-// that makes it, and `contracts:tool/NAME` the arguments of a tool of the MCP server.
+// that makes it, `contracts:tool/NAME` the arguments of a tool of the MCP server, and `contracts:programs` what other programs
+// are told to use this service.
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { commandOf } from './command-of.ts';
 import { requestSchema } from './request-schema.ts';
+import { PROGRAMS } from './sources.mjs';
 import { toolOf } from './tool-of.ts';
 
 const CONTENTS: Readonly<Record<string, (name: string) => unknown>> = {
@@ -12,6 +15,7 @@ const CONTENTS: Readonly<Record<string, (name: string) => unknown>> = {
   schema: schemaOf,
   command: commandOf,
   tool: toolOf,
+  programs: listPrograms,
 };
 
 export function contractsPlugin(): Plugin {
@@ -30,6 +34,12 @@ export function contractsPlugin(): Plugin {
       });
     },
   };
+}
+
+/** Without the requests by which they are tested. */
+function listPrograms(): object[] {
+  const programs = JSON.parse(readFileSync(PROGRAMS, 'utf8')) as { request: object }[];
+  return programs.map(({ request: _, ...shown }) => shown);
 }
 
 function schemaOf(id: string): unknown {

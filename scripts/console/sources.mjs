@@ -10,6 +10,9 @@ export const BUILT = join(CONSOLE, 'built');
 /** Written last, with the hash of the sources. */
 export const STAMP = 'sources.txt';
 
+/** What other programs are told. */
+export const PROGRAMS = join(ROOT, 'data', 'programs.json');
+
 /** The forms are made from the contracts. The lock file stands for the packages. */
 const SOURCES = [
   CONSOLE,
@@ -26,7 +29,7 @@ export const isConsoleBuilt = () =>
 
 export function sourcesHash() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
-  for (const file of SOURCES.flatMap(filesOf).sort())
+  for (const file of [...SOURCES.flatMap(filesOf), PROGRAMS].sort())
     hash.update(`${file.slice(ROOT.length)}\n`).update(readFileSync(file));
   return hash.digest('hex');
 }

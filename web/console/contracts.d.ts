@@ -23,4 +23,9 @@ declare module 'contracts:tool/*' {
   export default tool;
 }
 
+declare module 'contracts:programs' {
+  const programs: readonly import('./playground/programs/programs.tsx').Program[];
+  export default programs;
+}
+
 declare module '*.css';

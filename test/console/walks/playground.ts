@@ -338,6 +338,9 @@ export function walkPlayground(tier: Tier): void {
       await code(page)
         .getByText(`${scene.service.url.replace(/\/$/, '')}/mcp`)
         .waitFor();
+      const programs = page.getByRole('region', { name: 'Use from other programs' });
+      await programs.getByRole('combobox', { name: 'Program' }).selectOption('LobeHub');
+      await programs.getByText(`SEARXNG_URL=${new URL(scene.service.url).origin}/searxng/key/KEY`).waitFor();
       await scene.check(page, 'playground-snippets');
       await code(page).getByRole('button', { name: 'Copy' }).first().click();
       assert.match(await page.evaluate(() => navigator.clipboard.readText()), /firecrawl_scrape/);

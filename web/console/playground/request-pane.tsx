@@ -26,7 +26,11 @@ import { RunBar } from './run/run-bar.tsx';
 import { cancelRun, startRun } from './run/start-run.ts';
 
 const BrowserSession = lazy(() => import('./operations/browser-session.tsx').then((module) => module.BrowserSession));
+const Programs = lazy(() => import('./programs/programs.tsx').then((module) => module.Programs));
 const Snippets = lazy(() => import('./snippets/snippets.tsx').then((module) => module.Snippets));
+
+/** What other programs use the service for. */
+const PROGRAMS_ASK: ReadonlySet<Operation> = new Set<Operation>(['search', 'scrape', 'parse']);
 
 const MODES = [
   { id: 'form', label: 'Form' },
@@ -132,6 +136,7 @@ export function RequestPane({ operation }: { operation: Operation }) {
       {operation === 'browser' && <BrowserSession run={run} />}
       {/* Not before the form, which would push it away. */}
       {fields && <Snippets operation={operation} body={body.value} fileName={file.value?.name} />}
+      {fields && PROGRAMS_ASK.has(operation) && <Programs />}
     </section>
   );
 }
