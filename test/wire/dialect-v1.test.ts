@@ -162,6 +162,10 @@ test('a batch refuses unusable URLs unless they are to be ignored', async () => 
   const job = await ended(`/batch/scrape/${started.id}`);
   assert.match(job.data[0]!.markdown!, /shelf/);
   assert.ok(Array.isArray((await fine(`/batch/scrape/${started.id}/errors`)).errors));
+  // As the SDK of v1 asks.
+  assert.equal((await fine<Job>(`/crawl/${started.id}`)).status, 'completed');
+  const read = await fine(`/batch/scrape/${started.id}/errors`, undefined, { method: 'DELETE' });
+  assert.ok(Array.isArray(read.errors));
 });
 
 test('a map is a list of texts', async () => {

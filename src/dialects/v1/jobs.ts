@@ -77,14 +77,28 @@ type JobCall = 'crawlStatus' | 'batchStatus';
 
 export const jobStatus =
   (call: JobCall) =>
-  async ({ params, query, baseUrl }: DialectRequest, trawl: Trawl): Promise<DialectAnswer> => {
-    const { skip, limit } = query;
-    const text = await trawl.text(call, {
-      params: { id: params.id! },
-      query: { ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) },
+  async (request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> => {
+    const read = (id: JobCall) => readStatus(id, request, trawl);
+    if (call === 'batchStatus') return read(call);
+    // The SDK of v1 waits for the end of a batch at the path of crawls.
+    return read(call).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'JOB_NOT_FOUND') return read('batchStatus');
+      throw error;
     });
-    return { body: withOwnNext(text, baseUrl) };
   };
+
+async function readStatus(
+  call: JobCall,
+  { params, query, baseUrl }: DialectRequest,
+  trawl: Trawl,
+): Promise<DialectAnswer> {
+  const { skip, limit } = query;
+  const text = await trawl.text(call, {
+    params: { id: params.id! },
+    query: { ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) },
+  });
+  return { body: withOwnNext(text, baseUrl) };
+}
 
 /** Where the next page is, in the head of a status: documents follow it, of which there may be megabytes. */
 function withOwnNext(text: JsonText, baseUrl: string): JsonText {

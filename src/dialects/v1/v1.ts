@@ -42,7 +42,11 @@ const jobRoutes = (
     ...{ methods: ['DELETE'], paths: [`${path}/:id`], call: calls.cancel, summary: `Cancel a ${what}` },
     ...{ returns: '`status`: `cancelled`.', answer: cancelJob(calls.cancel) },
   },
-  get(`${path}/:id/errors`, calls.errors, `List the failed pages of a ${what}`, jobErrors(calls.errors)),
+  {
+    ...get(`${path}/:id/errors`, calls.errors, `List the failed pages of a ${what}`, jobErrors(calls.errors)),
+    // The SDK of v1 reads them by DELETE.
+    methods: ['GET', 'DELETE'],
+  },
 ];
 
 const absent = (path: string, instead: string): DialectRoute => ({
