@@ -10,6 +10,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { createAuthenticate } from '../../../src/api/callers/auth.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watch/watchers.ts';
+import { DIALECT_NAMES } from '../../../src/contracts/dialects/dialect-names.ts';
 import { METRICS } from '../../../src/contracts/operator/metrics.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
 import type { Call, OpenOperations, Operations } from '../../../src/operations/call.ts';
@@ -69,6 +70,8 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     auth,
     publicUrl,
     trustedProxies: parseNetworks(options.trustedProxies ?? ''),
+    dialects: DIALECT_NAMES,
+    pathKeys: true,
     maxRequestBytes: 100_000,
     maxUploadBytes: 1_000_000,
     hold: createIncoming(incoming).hold,

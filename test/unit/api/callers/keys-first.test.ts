@@ -98,6 +98,7 @@ test('every route answers a wrong key before the body, and takes in nothing of i
   for (const [at, name] of [...routes].entries()) await check(name, BODIES[at % BODIES.length]!);
   const kinds = ['POST /v2/scrape', 'POST /v2/parse', `PUT /v2/parse/upload/${JOB}`, 'POST /v2/nothing', 'POST /v2/%'];
   kinds.push('POST /v2/monitor/email/confirm', 'PUT /v2/scrape', 'POST /v2/monitor', 'GET /v0/health/liveness');
+  kinds.push('POST /searxng/search', 'POST /v1/crawl', 'PUT /openwebui/process', 'POST /searxng/key/fc-no/search');
   for (const name of kinds) for (const body of BODIES) await check(name, body);
 });
 
