@@ -44,6 +44,7 @@ const portOf = (index: PageIndex): PageIndex => ({
   news: (search) => index.news(search),
   images: (search) => index.images(search),
   find: (find) => index.find(find),
+  suggest: (wanted) => index.suggest(wanted),
   passages: (wanted) => index.passages(wanted),
   texts: (wanted) => index.texts(wanted),
   missingVectors: (most) => index.missingVectors(most),

@@ -13,6 +13,7 @@ import type {
   IndexFind,
   IndexSearch,
   IndexStats,
+  IndexSuggest,
   PageHit,
   PassageSearch,
   TextSearch,
@@ -22,6 +23,7 @@ import { loadPageColumns } from './pages/page-columns.ts';
 import { createPageRows, type IndexedText } from './pages/page-rows.ts';
 import { createCandidates } from './query/candidates.ts';
 import { createFindPages } from './query/find/find.ts';
+import { createSuggest } from './query/find/suggest.ts';
 import { createImageSearch } from './query/image-search.ts';
 import { createPageRanking } from './query/page-ranking.ts';
 import { createPageSearch, createPageTexts, createPassages } from './query/page-search.ts';
@@ -41,6 +43,7 @@ export interface Index {
   news(search: IndexSearch): PageHit[];
   images(search: IndexSearch): ImageHit[];
   find(find: IndexFind): FoundPages;
+  suggest(wanted: IndexSuggest): string | null;
   passages(wanted: PassageSearch): (string | null)[];
   texts(wanted: TextSearch): (IndexedText | null)[];
   missingVectors(most: number): MissingVectors;
@@ -72,6 +75,7 @@ export function createIndex(
   const ranking = createPageRanking(parts);
   const searchPages = createPageSearch(parts, ranking);
   const findPages = createFindPages(parts, ranking);
+  const suggest = createSuggest(parts, ranking);
   const searchImages = createImageSearch(parts);
   const analyser = createPageAnalyser();
   const ingest = createIngest(
@@ -102,6 +106,7 @@ export function createIndex(
     news: (search) => answered(searchPages(search, true)),
     images: (search) => answered(searchImages(search)),
     find: (find) => answered(findPages(find)),
+    suggest: (wanted) => answered(suggest(wanted)),
     passages: createPassages(parts),
     texts: createPageTexts(parts),
     missingVectors: vectors.missing,

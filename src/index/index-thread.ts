@@ -44,6 +44,7 @@ function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
     news: (search) => inTurn((own) => own.news(search)),
     images: (search) => inTurn((own) => own.images(search)),
     find: (find) => inTurn((own) => own.find(find)),
+    suggest: (wanted) => inTurn((own) => own.suggest(wanted)),
     passages: (wanted) => inTurn((own) => own.passages(wanted)),
     texts: (wanted) => inTurn((own) => own.texts(wanted)),
     missingVectors: (most) => use((own) => own.missingVectors(most)),

@@ -63,6 +63,15 @@ export interface IndexFind extends Omit<IndexSearch, 'highlights'> {
   setApart: readonly string[];
 }
 
+/** A query that may have a typing mistake. */
+export interface IndexSuggest extends VisiblePages {
+  query: Query;
+  conditions: Conditions;
+  now: number;
+  /** Pages that do not count, by their normalised URLs. */
+  setApart: readonly string[];
+}
+
 /** Pages that others found, by their normalised URLs. */
 export interface PassageSearch extends VisiblePages {
   query: Query;
@@ -200,6 +209,8 @@ export interface PageIndex {
   news(search: IndexSearch): Promise<PageHit[]>;
   images(search: IndexSearch): Promise<ImageHit[]>;
   find(find: IndexFind): Promise<FoundPages>;
+  /** Another query that finds clearly more pages, if a word of this one is on hardly any page. */
+  suggest(wanted: IndexSuggest): Promise<string | null>;
   /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
   passages(wanted: PassageSearch): Promise<(string | null)[]>;
   /** The text of each page; null if the index does not have it. */

@@ -26,7 +26,15 @@ export interface OwnedPageIndex extends PageIndex {
   endUnlessSearched(): Promise<void>;
 }
 
-const SEARCHES = new Set<string>(['web', 'news', 'images', 'find', 'passages', 'texts'] satisfies (keyof PageIndex)[]);
+const SEARCHES = new Set<string>([
+  'web',
+  'news',
+  'images',
+  'find',
+  'suggest',
+  'passages',
+  'texts',
+] satisfies (keyof PageIndex)[]);
 
 export async function openThreadIndex(options: ThreadIndexOptions): Promise<OwnedPageIndex> {
   const { entry, workerData, onCrash, idleMs = IDLE_MS, faultOf = unknownFault } = options;

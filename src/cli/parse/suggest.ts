@@ -1,4 +1,5 @@
 // The known word that is most like one that was mistyped.
+import { editDistance } from '../../text/edit-distance.ts';
 
 /** Longer words are not compared: nobody mistypes them, and the work grows with the square. */
 const MAX_LENGTH = 60;
@@ -21,17 +22,4 @@ function distanceTo(typed: string, known: string): number {
   // The beginning of a word is often all that is remembered of it.
   if (typed.length >= 3 && (known.startsWith(typed) || typed.startsWith(known))) return 1;
   return editDistance(typed, known);
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

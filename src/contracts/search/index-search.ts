@@ -203,6 +203,10 @@ export const indexSearchResponse = z.lazy(() =>
         )
         .optional()
         .describe('If nothing was found: how many pages there are without each of the conditions, the most first.'),
+      suggestion: z
+        .string()
+        .optional()
+        .describe('Another query that finds clearly more, if a word of this one looks like a typing mistake.'),
       ms: z.number().describe('How long the search took.'),
     }),
   }),

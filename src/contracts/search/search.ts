@@ -284,6 +284,10 @@ export const searchResponse = z.lazy(() =>
     success: z.literal(true),
     id: z.string(),
     creditsUsed: z.int(),
+    suggestion: z
+      .string()
+      .optional()
+      .describe('Another query that finds clearly more pages of the own index, if a word looks like a typing mistake.'),
     warning: z.string().optional(),
     scrapeIds: scrapeIds.optional(),
     data: z.object({

@@ -5,6 +5,7 @@ import { createPageAnalyser } from '../ingest/analyse-page.ts';
 import type { PageIndex, TextSearch } from '../page-index.ts';
 import { pageKey } from '../pages/url-key.ts';
 import { createFindPages } from '../query/find/find.ts';
+import { createSuggest } from '../query/find/suggest.ts';
 import { createImageSearch } from '../query/image-search.ts';
 import { createPageRanking, type SearchParts } from '../query/page-ranking.ts';
 import { createPageSearch, createPageTexts, createPassages } from '../query/page-search.ts';
@@ -63,6 +64,7 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
     news: (search) => answer(search.viewer, (parts) => searchPages(parts)(search, true)),
     images: (search) => answer(search.viewer, (parts) => createImageSearch(parts)(search)),
     find: (find) => answer(find.viewer, (parts) => createFindPages(parts, createPageRanking(parts))(find)),
+    suggest: (wanted) => answer(wanted.viewer, (parts) => createSuggest(parts, createPageRanking(parts))(wanted)),
     passages: (wanted) => ofPages(wanted, (parts) => createPassages(parts)(wanted)),
     texts: (wanted) => ofPages(wanted, (parts) => createPageTexts(parts)(wanted)),
     missingVectors: vectors.missing,

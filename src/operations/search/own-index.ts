@@ -22,7 +22,7 @@ export interface IndexDeps {
   meanings: Pick<QueryMeanings, 'of' | 'nearness'>;
   /** Resolves once the manual is indexed after a first start, or indexing it takes too long. */
   manualIndexed(): Promise<void>;
-  manual: Pick<Manual, 'has'>;
+  manual: Pick<Manual, 'has' | 'urls'>;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
@@ -45,6 +45,8 @@ export interface OwnAnswer {
   run: ProviderRun;
   /** Good matches, then weak ones. */
   lists: [RankedList<ResultCandidate>, RankedList<ResultCandidate>];
+  /** Another query, if a word of this one looks like a typing mistake. */
+  suggestion?: string;
 }
 
 export async function askIndex(
@@ -74,6 +76,7 @@ export async function askIndex(
     ms: 0,
     requests: 1,
   };
+  let suggestion: string | null = null;
   try {
     await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(signal);
@@ -88,6 +91,11 @@ export async function askIndex(
       const reason = isUnasked({ result }) ? NOT_ASKED_FOR : keep(result, 'index');
       if (reason === undefined) kept.push({ result, rank, coverage });
       else run.dropped.push({ url: result.url, rank, reason });
+    }
+    // A page with all words says that they are meant.
+    if (source === 'web' && kept.every(({ coverage }) => coverage < 1)) {
+      const setApart = namesHosts(query, conditions) ? [] : await deps.manual.urls();
+      suggestion = await index.suggest({ ...visible, query, conditions, setApart, now: clock.now() });
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -106,6 +114,7 @@ export async function askIndex(
       { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
     ],
     run,
+    ...(suggestion !== null && { suggestion }),
   };
 }
 

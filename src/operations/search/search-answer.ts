@@ -78,16 +78,24 @@ export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult 
 }
 
 export function writeAnswer(
-  head: { id: string; creditsUsed: number; warning?: string; scrapeIds?: ScrapeIds; explain?: SearchExplanation },
+  head: {
+    id: string;
+    creditsUsed: number;
+    warning?: string;
+    suggestion?: string;
+    scrapeIds?: ScrapeIds;
+    explain?: SearchExplanation;
+  },
   lists: { source: Source; items: Uint8Array[][] }[],
   chunks?: readonly FoundChunk[],
 ): Promise<JsonText> {
-  const { id, creditsUsed, warning, scrapeIds, explain } = head;
+  const { id, creditsUsed, warning, suggestion, scrapeIds, explain } = head;
   const start = JSON.stringify({
     success: true,
     id,
     creditsUsed,
     ...(warning && { warning }),
+    ...(suggestion !== undefined && { suggestion }),
     ...(scrapeIds && { scrapeIds }),
     ...(explain && { explain }),
   });

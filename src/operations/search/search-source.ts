@@ -39,6 +39,8 @@ export interface FoundSource extends AskedSource {
   runs: ProviderRun[];
   /** Operators that neither the index nor any provider could apply, as written. */
   unhonoured: string[];
+  /** Another query, if a word of this one looks like a typing mistake. */
+  suggestion?: string;
 }
 
 export interface SearchTerms {
@@ -77,7 +79,7 @@ export async function searchSource(
     if (more.fused.length <= found.fused.length) break;
     found = more;
   }
-  const { all, runs, blocked } = found;
+  const { all, runs, blocked, suggestion } = found;
   const best = found.results.slice(0, request.limit);
   const isRanked = source !== 'images' && !asked.conditions.sortByDate;
   const chosen = isRanked ? await rankResults(deps.meanings, query, best, { team: { id: teamId }, signal }) : best;
@@ -85,7 +87,11 @@ export async function searchSource(
   const results = isHighlighted
     ? await withPassages(deps.asksIndex ? deps.index : undefined, visible, query, chosen, descriptionsIn(all))
     : chosen;
-  return { ...asked, results, blocked, runs, unhonoured: await unhonoured(deps, visible, search, asked, runs) };
+  return {
+    ...{ ...asked, results, blocked, runs },
+    ...(suggestion !== undefined && { suggestion }),
+    unhonoured: await unhonoured(deps, visible, search, asked, runs),
+  };
 }
 
 interface Gathering {
@@ -141,7 +147,7 @@ async function gatherResults(
     sortByDate: conditions.sortByDate,
     preferred: INDEX_NAME,
   });
-  return { all, fused, runs: own ? [own.run, ...others] : others };
+  return { all, fused, runs: own ? [own.run, ...others] : others, suggestion: own?.suggestion };
 }
 
 /** What the first provider that describes a page wrote about it. */

@@ -260,11 +260,14 @@ async function answer(
   const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages, chosen) }));
   const empty = nothingToLookFor(asked.emptySources, asked.sources);
   const notes = [...asked.warnings, ...warnings, ...empty, ...sourceWarnings(found)];
+  // Its words come from pages, whose personal data the caller does not want.
+  const suggestion = request.scrapeOptions.redactPII ? undefined : found.find((one) => one.suggestion)?.suggestion;
   return writeAnswer(
     {
       id,
       creditsUsed: credits + scraped,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
+      ...(suggestion !== undefined && { suggestion }),
       ...(scrapeIds && { scrapeIds }),
       ...(request.explain && { explain: explain(found, timing) }),
     },

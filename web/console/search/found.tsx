@@ -18,9 +18,17 @@ export function Found({ searched, onGo }: Props) {
   if (error !== undefined) return <Problem error={error} onRetry={retry} />;
   if (!data || !looked) return <Waiting />;
   if (isIndexEmpty(searched)) return <EmptyIndex />;
-  if (hits.length === 0) return <NothingFound looked={looked} relaxed={data.relaxed ?? []} onGo={onGo} />;
+  const meant = data.suggestion !== undefined && <Meant query={data.suggestion} looked={looked} onGo={onGo} />;
+  if (hits.length === 0)
+    return (
+      <>
+        {meant}
+        <NothingFound looked={looked} relaxed={data.relaxed ?? []} onGo={onGo} />
+      </>
+    );
   return (
     <>
+      {meant}
       {data.isManual && (
         <p class="notice">None of your own pages matches. These are chapters of the manual of this service.</p>
       )}
@@ -40,6 +48,17 @@ export function Found({ searched, onGo }: Props) {
     </>
   );
 }
+
+/** Offered, never taken by itself. */
+const Meant = ({ query, looked, onGo }: { query: string; looked: Looked; onGo(looked: Looked): void }) => (
+  <p>
+    Did you mean{' '}
+    <Button kind="quiet" isSmall onClick={() => onGo({ ...looked, query })}>
+      {query}
+    </Button>
+    ?
+  </p>
+);
 
 /** The manual of the service does not count. */
 export const isIndexEmpty = ({ looked, data }: Searched): boolean =>

@@ -10,6 +10,7 @@ interface Written {
   request: IndexSearchRequest;
   typed: TypedQuery;
   relaxed: Relaxed | undefined;
+  suggestion: string | null;
   /** Whether the rules about URLs let the caller see a page. */
   allows(url: URL): boolean;
 }
@@ -19,7 +20,10 @@ const UNKNOWN_LANGUAGE = 'und';
 /** They apply to images. */
 const SIZES = ['imagesize', 'larger'];
 
-export function writeFound(found: FoundPages, { request, typed, relaxed, allows }: Written): Omit<Data, 'ms'> {
+export function writeFound(
+  found: FoundPages,
+  { request, typed, relaxed, suggestion, allows }: Written,
+): Omit<Data, 'ms'> {
   const allowed = found.hits.filter(({ url }) => allows(new URL(url)));
   const blocked = found.hits.length - allowed.length;
   const { facets, words, order, total, totalIs } = found;
@@ -44,6 +48,7 @@ export function writeFound(found: FoundPages, { request, typed, relaxed, allows 
       words,
     },
     ...(relaxed && { relaxed }),
+    ...(suggestion !== null && { suggestion }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { FoundChunk } from '../../../contracts/formats/chunk.ts';
 import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
 import { type Conditions, namesHosts, type Query } from '../../../contracts/search/search-query.ts';
 import type { Manual } from '../../../fetch/manual.ts';
-import type { FoundPages, IndexFind, PageIndex, QueryMeaning } from '../../../index/page-index.ts';
+import type { FoundPages, FoundWord, IndexFind, PageIndex, QueryMeaning } from '../../../index/page-index.ts';
 import type { Indexer } from '../../../jobs/indexer.ts';
 import type { PageSharing } from '../../../page/page-owner.ts';
 import type { Gate } from '../../../runtime/gate/gate.ts';
@@ -27,7 +27,7 @@ import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';
 
 export interface IndexSearchDeps extends ThreatCheckDeps {
-  index: Pick<PageIndex, 'find' | 'texts'>;
+  index: Pick<PageIndex, 'find' | 'suggest' | 'texts'>;
   understander: Pick<Understander, 'tools'>;
   /** In front of the index thread, which has one processor: what waits here can still be dropped, what waits inside cannot. */
   indexGate: Pick<Gate, 'enter'>;
@@ -42,6 +42,8 @@ export interface IndexSearchDeps extends ThreatCheckDeps {
 
 /** An answer that takes longer is of no use to somebody who types. */
 const PATIENCE_MS = 10_000;
+/** A word on so few pages may be a typing mistake. */
+const RARE_PAGES = 2;
 
 export async function searchIndex(
   deps: IndexSearchDeps,
@@ -61,8 +63,16 @@ export async function searchIndex(
   const found = await find(deps, caller, asked);
   const isNothing = found.hits.length === 0 && request.offset === 0;
   const relaxed = isNothing ? await relax((one) => find(deps, caller, one), asked, typed) : undefined;
+  const mayBeMistyped = !request.typing && request.offset === 0 && found.words.some(isRare);
+  const suggestion = mayBeMistyped ? await inTurn(deps, caller, () => deps.index.suggest(asked)) : null;
   const threatCheck = await openThreatCheck(deps, caller, { lockdown: true });
-  const data = writeFound(found, { request, typed, relaxed, allows: (url) => threatCheck?.allowsByRules(url) ?? true });
+  const data = writeFound(found, {
+    request,
+    typed,
+    relaxed,
+    suggestion,
+    allows: (url) => threatCheck?.allowsByRules(url) ?? true,
+  });
   const chunks =
     request.returns === 'chunks' ? await chunksOfHits(deps, caller, request, search.query, data.hits) : undefined;
   return {
@@ -90,6 +100,8 @@ async function chunksOfHits(
   return bestChunks(deps, { query, pages, limit, byMeaning, isPrivate: false, deadline }, caller);
 }
 
+const isRare = ({ isIgnored, pages }: FoundWord): boolean => !isIgnored && pages <= RARE_PAGES;
+
 /** While a query is being typed, its words are not those that it will have. */
 async function meaningOf(
   { meanings }: IndexSearchDeps,
@@ -103,14 +115,17 @@ async function meaningOf(
   return vector && { vector, isAlone };
 }
 
-async function find(
-  { index, indexGate, indexer, clock, log }: IndexSearchDeps,
+const find = (deps: IndexSearchDeps, caller: Caller, search: IndexFind): Promise<FoundPages> =>
+  inTurn(deps, caller, () => deps.index.find(search));
+
+async function inTurn<T>(
+  { indexGate, indexer, clock, log }: IndexSearchDeps,
   { team, signal }: Caller,
-  search: IndexFind,
-): Promise<FoundPages> {
+  ask: () => Promise<T>,
+): Promise<T> {
   const slot = await indexGate.enter({ team: team.id, deadline: clock.now() + PATIENCE_MS }, 'find', signal);
   try {
-    const found = await index.find(search);
+    const found = await ask();
     slot.leave();
     return found;
   } catch (error) {
