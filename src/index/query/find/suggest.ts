@@ -15,6 +15,8 @@ const RARE = 2;
 /** The other query has to find more than so many times as many pages with all words. */
 const CLEARLY_MORE = 3;
 const SHORTEST_WORD = 4;
+/** Of an inflected word, which its term lacks. */
+const LONGEST_ENDING = 7;
 const SHORTEST_PART = 3;
 /** From this length on, two letters may be wrong. */
 const LONG_WORD = 8;
@@ -123,7 +125,7 @@ const countFull = ({ candidates }: RankedPages, { words }: QueryTerms): number =
 const editsIn = (word: string): number => (word.length >= LONG_WORD ? 2 : 1);
 
 const isAsLong = (term: string, word: string): boolean =>
-  term.length * 2 >= word.length && term.length <= word.length + 2;
+  term.length + LONGEST_ENDING >= word.length && term.length <= word.length + 2;
 
 /** The first three letters, and the same with two of them in the other order. */
 function beginningsOf(word: string): string[] {
