@@ -10,6 +10,8 @@ import type { JsonText } from '../util/json/json-text.ts';
 
 export interface DialectTable {
   routes: readonly DialectRoute[];
+  /** The field of a JSON body that holds the key of clients that put it nowhere else. */
+  keyField?: string;
   /** How its clients expect errors; `status` where that of the error table means something else to them. */
   writeError(error: ServiceError): { status?: number; body: unknown };
 }
@@ -28,6 +30,8 @@ export interface DialectRoute {
 }
 
 export interface DialectRequest {
+  /** As in the log, and in the header of the answer. */
+  id: string;
   method: Method;
   params: Readonly<Record<string, string>>;
   query: SentQuery;
@@ -60,6 +64,8 @@ export interface DialectCall<Id extends KeyedOperation> {
   /** Checked by the contract of the call, as anything that is sent. What is undefined is left out. */
   body?: object;
   file?: UploadedFile;
+  /** Instead of that of the request: for what is left to do after its client has gone. */
+  signal?: AbortSignal;
   /** Takes the idempotency key of the request along. */
   isIdempotent?: boolean;
 }

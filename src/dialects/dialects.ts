@@ -6,4 +6,6 @@ export const LOAD_DIALECT: Readonly<Record<DialectName, () => Promise<DialectTab
   searxng: async () => (await import('./searxng/searxng.ts')).searxng,
   openwebui: async () => (await import('./openwebui/openwebui.ts')).openwebui,
   v1: async () => (await import('./v1/v1.ts')).v1,
+  tavily: async () => (await import('./tavily/tavily.ts')).tavily,
+  perplexity: async () => (await import('./perplexity/perplexity.ts')).perplexity,
 };

@@ -27,7 +27,12 @@ export interface AnswerDeps extends InnerCallDeps, BodyDeps {
 export interface Arrival extends FoundRoute {
   name: DialectName;
   type: string;
+  /** Set if the key may be in the body: admits the sender once that is read. */
+  admitLate?(body: unknown): Promise<void>;
 }
+
+/** Of somebody who is not known yet. */
+const MAX_STRANGER_BYTES = 64 * 1024;
 
 interface Exchange {
   request: FastifyRequest;
@@ -36,19 +41,22 @@ interface Exchange {
 
 export async function answerRequest(deps: AnswerDeps, arrival: Arrival, exchange: Exchange): Promise<unknown> {
   const { request, reply } = exchange;
-  const { route, name, type, params } = arrival;
+  const { route, name, type, params, admitLate } = arrival;
   const signal = callerSignal(request, reply, deps.stopping);
   const reading = { request, reply, type, signal };
   const baseUrl = deps.baseUrlOf(request);
   const isKeyed = route.call !== undefined;
   const file = isKeyed && route.takes === 'file' ? await readFile(deps, reading) : undefined;
   try {
+    // Nobody is admitted whose body could be read, unless it has to be looked at for the key.
+    const body = isKeyed && !file ? await readBody(deps, reading, admitLate && MAX_STRANGER_BYTES) : {};
+    await admitLate?.(body);
     const asked: DialectRequest = {
+      id: factsOf(request).id,
       method: request.method as Method,
       params,
       query: request.query as DialectRequest['query'],
-      // Nobody is admitted whose body could be read.
-      body: isKeyed && !file ? await readBody(deps, reading) : {},
+      body,
       ...(file && { file }),
       header: (header) => request.headers[header]?.toString(),
       ...{ baseUrl, prefix: `${baseUrl}${DIALECTS[name].prefix}`, signal },
@@ -83,7 +91,7 @@ const printable = (text: string): string => text.replace(/\s+/g, ' ').replace(/[
 function pipelineOf(
   deps: AnswerDeps,
   { route, name }: Arrival,
-  { request, signal }: { request: FastifyRequest; signal: AbortSignal },
+  { request, signal: own }: { request: FastifyRequest; signal: AbortSignal },
 ): Trawl {
   const identity = deps.admission.isAdmitted(request) ? deps.admission.identityOf(request) : undefined;
   const run = createInnerCalls(deps, {
@@ -93,7 +101,7 @@ function pipelineOf(
     ...(route.call && { admitted: route.call }),
   });
   const make = async <Id extends KeyedOperation>(id: Id, call: DialectCall<Id>) => {
-    const { params = {}, query = {}, body, file, isIdempotent = false } = call;
+    const { params = {}, query = {}, body, file, isIdempotent = false, signal = own } = call;
     const { request: takesBody }: Route = ROUTES[id];
     const idempotencyKey = isIdempotent ? keyOf(request) : undefined;
     return run(id, {

@@ -17,7 +17,7 @@ import { sendsNoKey } from '../callers/auth.ts';
 import type { WatchedRoute } from '../watch/watchers.ts';
 import type { AnswerDeps, Arrival } from './answer-request.ts';
 import type { DialectAddresses } from './dialect-address.ts';
-import { findSentKey } from './sent-key.ts';
+import { findSentKey, keyInBody } from './sent-key.ts';
 
 export interface DialectDeps extends Omit<AnswerDeps, 'readJson'> {
   dialects: readonly DialectName[];
@@ -47,10 +47,15 @@ export function openDialects(app: FastifyInstance, deps: DialectDeps): void {
       // A socket is admitted by what watches, see watch/watchers.ts.
       if (request.ws) return;
       const path = request.url.slice(prefix.length).split('?', 1)[0]!;
-      const found = findRoute(await load(), request.method, path);
+      const dialect = await load();
+      const found = findRoute(dialect, request.method, path);
       const { 'content-type': type = '' } = request.headers;
-      arrivals.set(request, { ...found, name, type });
-      await admit(request, reply, found, deps);
+      const key = findSentKey(request.headers, deps.addresses.keyOf(request.raw));
+      const admitWith = (sent: string | undefined) => admit(request, reply, { ...found, key: sent }, deps);
+      const isInBody = key === undefined && dialect.keyField !== undefined && !found.route.methods.includes('GET');
+      const admitLate = (body: unknown) => admitWith(keyInBody(body, dialect.keyField!));
+      arrivals.set(request, { ...found, name, type, ...(isInBody && { admitLate }) });
+      if (!isInBody) await admitWith(key);
     };
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const { answerRequest } = await load();
@@ -88,12 +93,11 @@ function loaderOf(name: DialectName): () => Promise<Loaded> {
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { route: { call } }: FoundRoute,
-  { addresses, admission, calls, keyless }: DialectDeps,
+  { route: { call }, key }: FoundRoute & { key: string | undefined },
+  { admission, calls, keyless }: DialectDeps,
 ): Promise<void> {
   if (call === undefined) return;
   const { headers } = request;
-  const key = findSentKey(headers, addresses.keyOf(request.raw));
   // From here on, the key is in the header Authorization, as everywhere else.
   if (key !== undefined) headers.authorization = `Bearer ${key}`;
   const isStranger = keyless && calls.isKeyless(call) && sendsNoKey(headers.authorization);

@@ -32,13 +32,17 @@ const MAX_FORM_FIELDS = 200;
 const HOW_TO_SEND =
   'The body has a content type that this path does not accept. Send JSON with `Content-Type: application/json`, or a form.';
 
-export async function readBody({ forms, readJson, patienceMs }: BodyDeps, reading: BodyReading): Promise<unknown> {
+export async function readBody(
+  { forms, readJson, patienceMs }: BodyDeps,
+  reading: BodyReading,
+  most = forms.maxRequestBytes,
+): Promise<unknown> {
   const { request, reply, type, signal } = reading;
   if (BODILESS.has(request.method)) return {};
   const tooSlow = () => new ServiceError('BAD_REQUEST', { message: 'The body came too slowly. Send it again.' });
   const patience = startDeadline(patienceMs, tooSlow, signal);
   const isForm = FORM_TYPE.test(type);
-  const maxBytes = isForm ? Math.min(MAX_FORM_BYTES, forms.maxRequestBytes) : forms.maxRequestBytes;
+  const maxBytes = Math.min(most, forms.maxRequestBytes, isForm ? MAX_FORM_BYTES : most);
   try {
     const body = rawBodyOf(request, { reply, stallMs: forms.stallMs, onAccept: () => {}, signal: patience.signal });
     if ((body.length ?? 0) > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');

@@ -14,6 +14,12 @@ export function findSentKey(headers: IncomingHttpHeaders, inPath: string | undef
   return [bearer, bare, ...named, basic && passwordOf(basic), inPath].find((key) => key);
 }
 
+/** In a field of JSON, as clients send it that put it nowhere else. */
+export function keyInBody(body: unknown, field: string): string | undefined {
+  const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
+  return (typeof sent === 'string' && sent.trim()) || undefined;
+}
+
 /** Written as `name:password`. Without a password, the name is the key. */
 function passwordOf(encoded: string): string {
   const text = Buffer.from(encoded, 'base64').toString();

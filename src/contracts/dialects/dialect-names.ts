@@ -17,6 +17,8 @@ export const DIALECTS = {
     prefix: '/v1',
     watched: { '/crawl/:id': 'crawlStatus', '/batch/scrape/:id': 'batchStatus' },
   },
+  tavily: { label: 'Tavily', prefix: '/tavily' },
+  perplexity: { label: 'Perplexity Search', prefix: '/perplexity' },
 } as const satisfies Record<string, DialectPlace>;
 
 export type DialectName = keyof typeof DIALECTS;

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { jsonObject, MAX_PROMPT_LENGTH, nameText, selectorText } from '../bounds.ts';
 import { FORMATS, type FormatType } from './format-traits.ts';
 
+/** Said in `answer` if a page does not answer the question. */
+export const NOT_STATED = 'Not stated on this page.';
+
 const prompt = z.string().max(MAX_PROMPT_LENGTH).describe('What is wanted, in plain words.');
 export const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 }).describe(
   'JSON Schema of the data.',
@@ -72,7 +75,7 @@ const OPTIONS = {
   question: {
     question: z.string().min(1).max(10_000).describe('What to answer from the page.'),
     confidence: confidence.describe(
-      'How certain an answer must be that is found without a language model, 0 to 1; default 0.3. A less certain one is "Not stated on this page."',
+      `How certain an answer must be that is found without a language model, 0 to 1; default 0.3. A less certain one is "${NOT_STATED}"`,
     ),
   },
   highlights: {

@@ -1,7 +1,7 @@
 // What operations have cost, by the list of prices.
 import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import { keyOf } from '../../contracts/formats/format-traits.ts';
-import type { Format } from '../../contracts/formats/formats.ts';
+import { type Format, NOT_STATED } from '../../contracts/formats/formats.ts';
 import { PRICES, priceOf } from '../../contracts/prices.ts';
 import type { Document } from '../../contracts/scrape/document.ts';
 import type { ChargedItem } from '../../contracts/scrape/explanation.ts';
@@ -10,7 +10,6 @@ import type { PageHeader, Verdict } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
-import { NOT_STATED } from '../../understand/passages/cite.ts';
 
 /** All other failures are free. */
 const FAILURE_CHARGES: Partial<Record<ErrorCode, ChargedItem>> = {

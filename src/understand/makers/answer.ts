@@ -1,10 +1,11 @@
 // The formats `question` and `query`: an answer from the page with the lines it rests on, or the best sentences verbatim.
 
+import { NOT_STATED } from '../../contracts/formats/formats.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import { answerWithModel, chooseWithModel } from '../passages/ask-model.ts';
-import { citationsOf, NOT_STATED, quoted } from '../passages/cite.ts';
+import { citationsOf, quoted } from '../passages/cite.ts';
 import type { AnswerPassages, PassageRequest } from '../passages/find-passages.ts';
 import { cutWarnings, firstPart, noText } from '../passages/first-part.ts';
 import { passageConfidence, type ReadAnswer, readAnswer } from '../passages/read-answer.ts';

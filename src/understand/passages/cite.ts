@@ -2,9 +2,6 @@
 import type { Citation, MadeFormat, PageText } from '../../page/understanding.ts';
 import type { PassageSpan } from './find-passages.ts';
 
-/** Said in `answer` if a page does not answer the question. */
-export const NOT_STATED = 'Not stated on this page.';
-
 const BETWEEN = '\n\n';
 
 /** Between sentences of a line, and between items or rows that follow each other. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '../../../client/api-error.ts';
 import { required } from '../../input/lenient.ts';
 import { type ToolContext, tool } from '../../tool.ts';
-import { forStatus } from '../wait-for-job.ts';
+import { forStatus } from '../for-status.ts';
 import { runAnswer, runOutput, waitForRun } from './run-answer.ts';
 
 export const agentStatus = tool({

@@ -1,10 +1,10 @@
 // firecrawl_agent: finds data on the web by itself.
 import { z } from 'zod';
 import type { SentBody } from '../../../contracts/route-types.ts';
+import { orCancel } from '../../../runtime/wait-for-job.ts';
 import { optional, required } from '../../input/lenient.ts';
 import { jsonSchemaArgument, withoutEmpty } from '../../input/scrape-arguments.ts';
 import { tool } from '../../tool.ts';
-import { orCancel } from '../wait-for-job.ts';
 import { runAnswer, runOutput, waitForRun } from './run-answer.ts';
 
 const IGNORED_EXCHANGE = '`exchange` was ignored: this server has no catalogue of data providers.';

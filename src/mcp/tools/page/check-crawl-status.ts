@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { optional, required } from '../../input/lenient.ts';
 import { tool } from '../../tool.ts';
-import { forStatus } from '../wait-for-job.ts';
+import { forStatus } from '../for-status.ts';
 import { crawlAnswer, crawlOutput, waitForCrawl } from './crawl-answer.ts';
 
 export const checkCrawlStatus = tool({

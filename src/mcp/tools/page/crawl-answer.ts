@@ -1,11 +1,11 @@
 // The state of a crawl and its pages, as both tools for crawls return them.
 import { z } from 'zod';
 import type { ResponseOf } from '../../../contracts/route-types.ts';
+import { waitForJob } from '../../../runtime/wait-for-job.ts';
 import { pageOfMany, restOfPages, withEssentials } from '../../answer/document-output.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { pagesUri } from '../../resources/uris.ts';
 import type { ToolAnswer, ToolContext } from '../../tool.ts';
-import { waitForJob } from '../wait-for-job.ts';
 
 export const crawlOutput = z.looseObject({
   success: z.boolean(),

@@ -1,10 +1,10 @@
 // firecrawl_crawl: the pages of a site.
 import { z } from 'zod';
 import type { SentBody } from '../../../contracts/route-types.ts';
+import { orCancel } from '../../../runtime/wait-for-job.ts';
 import { optional, required } from '../../input/lenient.ts';
 import { scrapeOptionsArgument, toScrapeOptions, withoutEmpty } from '../../input/scrape-arguments.ts';
 import { tool } from '../../tool.ts';
-import { orCancel } from '../wait-for-job.ts';
 import { crawlAnswer, crawlOutput, waitForCrawl } from './crawl-answer.ts';
 
 const flag = () => optional(z.boolean());

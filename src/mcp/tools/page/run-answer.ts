@@ -1,10 +1,10 @@
 // The state and the result of a run: of an agent, or of an extraction.
 import { z } from 'zod';
 import type { ResponseOf } from '../../../contracts/route-types.ts';
+import { waitForJob } from '../../../runtime/wait-for-job.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { agentUri, extractUri } from '../../resources/uris.ts';
 import type { ToolAnswer, ToolContext } from '../../tool.ts';
-import { waitForJob } from '../wait-for-job.ts';
 
 export const runOutput = z.looseObject({
   success: z.boolean(),

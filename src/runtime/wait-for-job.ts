@@ -1,6 +1,5 @@
 // Waits for work that goes on in the service: until it is over, or for as long as a client has patience.
-import { type Clock, systemClock } from '../../util/clock.ts';
-import type { ToolContext } from '../tool.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_500;
@@ -10,13 +9,25 @@ interface Waiting<State> {
   ask(): Promise<State>;
   isOver(state: State): boolean;
   /** How far it is, for the client. */
-  progress(state: State, waitedMs: number): { done: number; total?: number; message?: string };
+  progress?(state: State, waitedMs: number): Progress;
+}
+
+interface Progress {
+  done: number;
+  total?: number;
+  message?: string;
+}
+
+interface Patience {
+  signal: AbortSignal;
+  report?(progress: Progress): void;
+  maxWaitMs: number;
 }
 
 /** Returns the last state. */
 export async function waitForJob<State>(
   { ask, isOver, progress }: Waiting<State>,
-  { signal, report, maxWaitMs }: Pick<ToolContext, 'signal' | 'report' | 'maxWaitMs'>,
+  { signal, report, maxWaitMs }: Patience,
   clock: Pick<Clock, 'now' | 'sleep'> = systemClock,
 ): Promise<State> {
   const began = clock.now();
@@ -24,20 +35,12 @@ export async function waitForJob<State>(
   while (true) {
     const state = await ask();
     const waited = clock.now() - began;
-    report(progress(state, waited));
+    if (progress) report?.(progress(state, waited));
     if (isOver(state) || waited >= maxWaitMs) return state;
     await clock.sleep(Math.min(pause, maxWaitMs - waited), signal);
     pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS);
   }
 }
-
-/** Models cannot pause between two calls, so a tool that only asks for a state waits a little for its end. */
-const STATUS_WAIT_MS = 20_000;
-
-export const forStatus = (context: ToolContext): ToolContext => ({
-  ...context,
-  maxWaitMs: Math.min(context.maxWaitMs, STATUS_WAIT_MS),
-});
 
 const CANCEL_MS = 10_000;
 

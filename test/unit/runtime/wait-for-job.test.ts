@@ -1,7 +1,7 @@
 // Waiting for a job: no longer than a client has patience, with progress, and cancelled with the call that started it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orCancel, waitForJob } from '../../../../src/mcp/tools/wait-for-job.ts';
+import { orCancel, waitForJob } from '../../../src/runtime/wait-for-job.ts';
 
 /** Time passes only while somebody sleeps. */
 function sleepers() {
