@@ -1,6 +1,6 @@
 // What the answers of Tavily have in common.
 import type { DialectRequest } from '../dialect.ts';
-import { firstPassages } from '../shared/passages.ts';
+import { bestOf } from '../shared/passages.ts';
 
 /** Begins to count; the function that it returns gives the last fields of an answer. */
 export function timed({ id }: Pick<DialectRequest, 'id'>): (credits?: number) => object {
@@ -22,7 +22,7 @@ export function faviconOf(
 }
 
 /** The best passages of a page as one text; undefined if there are none. */
-export const passagesOf = (highlights: string | undefined, count: number): string | undefined =>
-  firstPassages(highlights, count)?.join(' [...] ');
+export const passagesOf = (highlights: string | undefined, query: string, count: number): string | undefined =>
+  bestOf(highlights, query, count)?.join(' [...] ');
 
 export const TEXT_IS_MARKDOWN = 'The format `text` was answered with Markdown.';

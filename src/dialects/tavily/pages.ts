@@ -23,10 +23,12 @@ const DEFAULT_PASSAGES = 3;
 export function pageOf(url: string, page: ReadDocument, fields: PageFields): object {
   const { markdown, highlights, images = [], metadata } = page;
   const { title } = metadata;
+  const { passages, chunks_per_source: count = DEFAULT_PASSAGES } = fields;
+  const chosen = passages && passagesOf(highlights, passages, count);
   return {
     url,
     ...(typeof title === 'string' && { title }),
-    raw_content: passagesOf(highlights, fields.chunks_per_source ?? DEFAULT_PASSAGES) ?? markdown ?? '',
+    raw_content: (chosen || markdown) ?? '',
     images: fields.include_images ? images : [],
     ...faviconOf(fields, metadata),
   };

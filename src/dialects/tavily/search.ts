@@ -35,7 +35,7 @@ export async function search(request: DialectRequest, trawl: Trawl): Promise<Dia
       scrapeOptions: { formats: formatsOf(fields, query) },
     },
   });
-  const results = resultsOf(found.data, fields).filter(({ url }) => !domains.isExcluded(url));
+  const results = resultsOf(found.data, query, fields).filter(({ url }) => !domains.isExcluded(url));
   const pages = fields.include_answer
     ? await asked(query, results.slice(0, ASKED_PAGES), trawl)
     : { answer: null, credits: 0 };
@@ -82,14 +82,14 @@ interface Result {
   favicon?: string;
 }
 
-function resultsOf({ web = [], news = [] }: Found, fields: SearchFields): Result[] {
+function resultsOf({ web = [], news = [] }: Found, query: string, fields: SearchFields): Result[] {
   const rows = [...web.map((row) => ({ ...row, snippet: row.description, date: undefined })), ...news];
   return rows.slice(0, fields.max_results).map((row, rank) => {
     const { url, title, snippet, date, highlights, markdown, metadata } = row;
     const published = readTime(date ?? metadata?.publishedTime)?.toUTCString();
     return {
       ...{ title, url },
-      content: passagesOf(highlights, fields.chunks_per_source) ?? snippet,
+      content: passagesOf(highlights, query, fields.chunks_per_source) ?? snippet,
       score: scoreOfRank(rank),
       raw_content: markdown ?? null,
       ...(published !== undefined && { published_date: published }),
