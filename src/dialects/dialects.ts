@@ -8,4 +8,5 @@ export const LOAD_DIALECT: Readonly<Record<DialectName, () => Promise<DialectTab
   v1: async () => (await import('./v1/v1.ts')).v1,
   tavily: async () => (await import('./tavily/tavily.ts')).tavily,
   perplexity: async () => (await import('./perplexity/perplexity.ts')).perplexity,
+  exa: async () => (await import('./exa/exa.ts')).exa,
 };

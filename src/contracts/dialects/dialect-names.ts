@@ -19,6 +19,7 @@ export const DIALECTS = {
   },
   tavily: { label: 'Tavily', prefix: '/tavily' },
   perplexity: { label: 'Perplexity Search', prefix: '/perplexity' },
+  exa: { label: 'Exa', prefix: '/exa' },
 } as const satisfies Record<string, DialectPlace>;
 
 export type DialectName = keyof typeof DIALECTS;

@@ -28,8 +28,8 @@ export async function readPages(urls: readonly string[], options: object, trawl:
   return pages;
 }
 
-/** Anything else is no answer to one page, but an end of the request. */
-function asKnown(error: unknown): ServiceError {
+/** Anything else is no answer about a page, but an end of the request. */
+export function asKnown(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   throw error;
 }

@@ -1,20 +1,20 @@
 // Searches of Tavily: those of POST /v2/search, with what its clients ask for beside the results.
-import { ServiceError } from '../../contracts/errors/errors.ts';
-import { NOT_STATED } from '../../contracts/formats/formats.ts';
 import type { ResponseOf } from '../../contracts/route-types.ts';
 import { validate } from '../../contracts/validate/validate.ts';
 import { countryNamed } from '../../text/countries.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
+import { type Asked, askPages } from '../shared/ask-pages.ts';
 import { cutQuery } from '../shared/cut-query.ts';
 import { readDomains } from '../shared/domains.ts';
 import { scoreOfRank } from '../shared/rank-score.ts';
-import { creditsOf, type ReadPage, readPages } from '../shared/read-pages.ts';
 import { sentFields } from '../shared/sent-fields.ts';
 import { readTime, tbsBetween, tbsOfPeriod } from '../shared/times.ts';
 import { faviconOf, passagesOf, TEXT_IS_MARKDOWN, timed } from './answers.ts';
 import { type SearchFields, searchFields } from './fields.ts';
 
 type Found = ResponseOf<'search'>['data'];
+
+const NOT_ASKED: Asked = { answer: null, credits: 0 };
 
 export async function search(request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
   const finish = timed(request);
@@ -36,16 +36,20 @@ export async function search(request: DialectRequest, trawl: Trawl): Promise<Dia
     },
   });
   const results = resultsOf(found.data, query, fields).filter(({ url }) => !domains.isExcluded(url));
-  const pages = fields.include_answer
-    ? await asked(query, results.slice(0, ASKED_PAGES), trawl)
-    : { answer: null, credits: 0 };
+  const asked = fields.include_answer
+    ? await askPages(
+        query,
+        results.map(({ url }) => url),
+        trawl,
+      )
+    : NOT_ASKED;
   return {
     body: {
-      ...{ query: fields.query, follow_up_questions: null, answer: pages.answer, images: imagesOf(found.data, fields) },
+      ...{ query: fields.query, follow_up_questions: null, answer: asked.answer, images: imagesOf(found.data, fields) },
       results,
-      ...finish(fields.include_usage ? found.creditsUsed + pages.credits : undefined),
+      ...finish(fields.include_usage ? found.creditsUsed + asked.credits : undefined),
     },
-    warnings: [found.warning, cut, domains.warning, pages.warning, ...ignored(fields)],
+    warnings: [found.warning, cut, domains.warning, asked.warning, ...ignored(fields)],
   };
 }
 
@@ -104,30 +108,6 @@ function imagesOf({ images = [] }: Found, fields: SearchFields): unknown[] {
     .map(({ imageUrl, title }) =>
       fields.include_image_descriptions ? { url: imageUrl, description: title } : imageUrl,
     );
-}
-
-const ASKED_PAGES = 3;
-const ASKING_MS = 30_000;
-
-interface Asked {
-  answer: string | null;
-  credits: number;
-  warning?: string;
-}
-
-/** What the first of the pages says that answers the question. The results are answered even if no page can be asked. */
-async function asked(question: string, results: readonly Result[], trawl: Trawl): Promise<Asked> {
-  const formats = [{ type: 'question', question }];
-  const urls = results.map(({ url }) => url);
-  const pages: ReadPage[] | Error = await readPages(urls, { formats, timeout: ASKING_MS }, trawl).catch(refusal);
-  if (pages instanceof Error) return { answer: null, credits: 0, warning: `There is no answer: ${pages.message}` };
-  const answer = pages.map(({ page }) => page?.answer).find((text) => text && text !== NOT_STATED);
-  return { answer: answer ?? null, credits: creditsOf(pages) };
-}
-
-function refusal(error: unknown): Error {
-  if (error instanceof ServiceError) return error;
-  throw error;
 }
 
 const ignored = (fields: SearchFields): (string | undefined)[] => [
