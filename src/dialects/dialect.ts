@@ -18,7 +18,7 @@ export interface DialectTable {
 
 export interface DialectRoute {
   methods: readonly Method[];
-  /** Below the prefix, without a slash at the end, with parameters as `:name`; '' is the prefix itself. */
+  /** Below the prefix, without a slash at the end, with parameters as `:name`, or `*name` for all the rest; '' is the prefix itself. */
   paths: readonly string[];
   summary: string;
   /** The call that it is mainly translated into: its sender is admitted for it before the body is read. Absent: needs no key. */

@@ -9,4 +9,9 @@ export const LOAD_DIALECT: Readonly<Record<DialectName, () => Promise<DialectTab
   tavily: async () => (await import('./tavily/tavily.ts')).tavily,
   perplexity: async () => (await import('./perplexity/perplexity.ts')).perplexity,
   exa: async () => (await import('./exa/exa.ts')).exa,
+  jina: async () => (await import('./jina/jina.ts')).jina,
+  rerank: async () => (await import('./rerank/rerank.ts')).rerank,
+  brave: async () => (await import('./brave/brave.ts')).brave,
+  serper: async () => (await import('./serper/serper.ts')).serper,
+  crawl4ai: async () => (await import('./crawl4ai/crawl4ai.ts')).crawl4ai,
 };

@@ -28,12 +28,15 @@ export function findRoute({ routes }: Pick<DialectTable, 'routes'>, method: stri
 
 const NOT_HERE = 'There is nothing at this path. /docs/use/use-from says which paths this wire has.';
 
-/** Fixed paths stand before those with parameters in the tables. */
-function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+/** Fixed paths stand before those with parameters in the tables. A last parameter written as `*name` takes slashes along. */
+function match(pattern: readonly string[], sent: readonly string[]): Record<string, string> | undefined {
+  const last = pattern.length - 1;
+  const isOpen = pattern[last]!.startsWith('*');
+  const parts = isOpen && sent.length > last ? [...sent.slice(0, last), sent.slice(last).join('/')] : sent;
   if (pattern.length !== parts.length) return undefined;
   const params: Record<string, string> = {};
   for (const [at, name] of pattern.entries()) {
-    if (name.startsWith(':')) params[name.slice(1)] = decoded(parts[at]!);
+    if (/^[:*]/.test(name)) params[name.slice(1)] = decoded(parts[at]!);
     else if (name !== parts[at]) return undefined;
   }
   return params;

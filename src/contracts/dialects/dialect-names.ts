@@ -5,6 +5,10 @@ export interface DialectPlace {
   label: string;
   /** What all of its paths begin with. */
   prefix: string;
+  /** Addresses elsewhere that stand for the prefix. */
+  also?: readonly string[];
+  /** Below this path stands an address, with slashes, a query and a fragment of its own. */
+  addressAt?: string;
   /** Paths below the prefix that also take a WebSocket, and the call that it follows. */
   watched?: Readonly<Record<string, 'crawlStatus' | 'batchStatus'>>;
 }
@@ -20,6 +24,11 @@ export const DIALECTS = {
   tavily: { label: 'Tavily', prefix: '/tavily' },
   perplexity: { label: 'Perplexity Search', prefix: '/perplexity' },
   exa: { label: 'Exa', prefix: '/exa' },
+  jina: { label: 'Jina Reader', prefix: '/jina', addressAt: '/r' },
+  rerank: { label: 'Rerank', prefix: '/rerank', also: ['/v1/rerank', '/jina/v1/rerank'] },
+  brave: { label: 'Brave', prefix: '/brave' },
+  serper: { label: 'Serper', prefix: '/serper' },
+  crawl4ai: { label: 'Crawl4AI', prefix: '/crawl4ai' },
 } as const satisfies Record<string, DialectPlace>;
 
 export type DialectName = keyof typeof DIALECTS;

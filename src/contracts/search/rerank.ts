@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nameText } from '../bounds.ts';
 import { MAX_QUERY_LENGTH } from './search.ts';
 
-const MAX_DOCUMENTS = 1_000;
+export const MAX_DOCUMENTS = 1_000;
 const MAX_DOCUMENT_LENGTH = 200_000;
 
 const text = z.string().max(MAX_DOCUMENT_LENGTH, `A document may have at most ${MAX_DOCUMENT_LENGTH} characters.`);
