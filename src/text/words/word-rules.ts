@@ -3,22 +3,22 @@ import { foldBrahmic, foldCyrillic, foldLatin } from './fold-letters.ts';
 import { stemEnglish } from './stemmer.ts';
 import { createStemmer, STEMMED_LATIN, type StemmedLanguage } from './stemmers.ts';
 
-export type Rule = (word: string) => string;
+export type WordRule = (word: string) => string;
 
 /** Scripts that put spaces between words and attach nothing to them. */
 export type Script = 'latin' | 'greek' | 'cyrillic' | 'brahmic' | 'other';
 
 /** How a language makes terms of the words of each script. `plain`: of plain ASCII words. */
-export type WordRules = Record<Script | 'plain', Rule>;
+export type WordRules = Record<Script | 'plain', WordRule>;
 
 const MAX_CACHED_WORDS = 20_000;
 const MAX_CACHED_LENGTH = 24;
 /** Ends a stem of another language than English, which must not match an English word: French `pars` and English `par`. */
-const STEM_MARK = '\ue007';
+export const STEM_MARK = '\ue007';
 
 type LatinRules = Pick<WordRules, 'latin' | 'plain'>;
 
-const latinRules = (rule: Rule): LatinRules => ({
+const latinRules = (rule: WordRule): LatinRules => ({
   latin: cached((word) => rule(foldLatin(word))),
   plain: (word) => ownCopy(rule(word)),
 });
@@ -54,7 +54,7 @@ export const rulesOf = (language: string): WordRules => BY_LANGUAGE.get(language
 export const TERM_LANGUAGES: readonly string[] = ['en', ...STEMMED_LATIN, 'pl', 'vi', 'ru', 'el'];
 
 /** What a word may become in any language, the likeliest first. */
-export const EVERY_RULE: Record<Script, readonly Rule[]> = {
+export const EVERY_RULE: Record<Script, readonly WordRule[]> = {
   latin: [english, ...stemmed.values(), longCut, vietnamese].map(({ latin }) => latin),
   greek: [greek, longCut.latin],
   cyrillic: [russian, cyrillic],
@@ -62,7 +62,7 @@ export const EVERY_RULE: Record<Script, readonly Rule[]> = {
   other: [longCut.latin],
 };
 
-function stemmedRule(language: StemmedLanguage, foldBefore: Rule, foldAfter: Rule): Rule {
+function stemmedRule(language: StemmedLanguage, foldBefore: WordRule, foldAfter: WordRule): WordRule {
   const stem = createStemmer(language);
   return cached((given) => {
     const word = foldBefore(given);
@@ -98,7 +98,7 @@ const markedPrefix = (word: string, length: number, mark: string): string =>
 const SIGNS: Record<string, string> = { '+': 'plus', '#': 'sharp', '.': 'dot' };
 
 /** Terms have no signs (`c++` is `cplusplus`) and no surrogate pairs, which sort differently here and in SQLite. */
-function cached(rule: Rule): Rule {
+function cached(rule: WordRule): WordRule {
   const terms = new Map<string, string>();
   return (word) => {
     const known = terms.get(word);

@@ -9,7 +9,11 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 test('another query is offered where a word looks like a typing mistake and the other finds clearly more', async (t) => {
   const index = await openPageIndex({ file: join(temporaryFolder(t), 'index.db') });
   t.after(() => index.close());
-  const bodies = ['An international conference about seals', 'Conferences in the node js world', 'The conference of seals'];
+  const bodies = [
+    'An international conference about seals',
+    'Conferences in the node js world',
+    'The conference of seals',
+  ];
   await feed(index, ...bodies.map((body, at) => ({ url: `https://h${at}.example/`, body })));
   const suggest = (text: string, more: object = {}) =>
     index.suggest({ ...searchOf(queryOf(text)), setApart: [], ...more });

@@ -15,7 +15,7 @@ const RARE = 2;
 /** The other query has to find more than so many times as many pages with all words. */
 const CLEARLY_MORE = 3;
 const SHORTEST_WORD = 4;
-/** Of an inflected word, which its term lacks. */
+/** What the term of an inflected word may lack. */
 const LONGEST_ENDING = 7;
 const SHORTEST_PART = 3;
 /** From this length on, two letters may be wrong. */

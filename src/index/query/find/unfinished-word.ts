@@ -1,6 +1,7 @@
 // What a word may become while it is being typed: prefixes of terms, and terms whose words it may be on the way to.
 import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from '../../../text/words/fold-letters.ts';
 import { stemEnglish } from '../../../text/words/stemmer.ts';
+import { STEM_MARK } from '../../../text/words/word-rules.ts';
 
 export interface Unfinished {
   /** Terms that begin with it may be meant; undefined if it is too short to tell. */
@@ -13,13 +14,18 @@ const SUFFIXES = ['ing', 'ings', 'ed', 'er', 'ers', 'es', 'ies', 'ly', 'ment', '
 /** One letter begins too many words; one syllable or ideograph does not. */
 const SHORTEST_PREFIX = 2;
 const SHORTEST_INFLECTED = 4;
+const LONGEST_ENDING = 4;
 const PLAIN_LATIN = /^[a-z]+$/;
 
 /** The word comes in lower case, as the tokenizer gives it. */
 export function readUnfinished(word: string): Unfinished {
   const letters = foldedBy(word)(word);
   const isLatin = letters < '\u0370';
-  const stems = PLAIN_LATIN.test(letters) && letters.length >= SHORTEST_INFLECTED ? inflectedStems(letters) : [];
+  const isInflectable = isLatin && letters.length >= SHORTEST_INFLECTED;
+  const stems = [
+    ...(isInflectable && PLAIN_LATIN.test(letters) ? inflectedStems(letters) : []),
+    ...(isInflectable ? foreignStems(letters) : []),
+  ];
   if (letters === '' || (isLatin && letters.length < SHORTEST_PREFIX)) return { stems };
   return { prefix: letters, stems };
 }
@@ -30,6 +36,12 @@ function foldedBy(word: string): (word: string) => string {
   if (/\p{Script=Hebrew}/u.test(word)) return foldHebrew;
   return word < '\u0900' ? foldLatin : foldBrahmic;
 }
+
+/** Stems of other languages that an ending has begun to follow: `verwaltu` may become `Verwaltung`. */
+const foreignStems = (letters: string): string[] =>
+  Array.from({ length: LONGEST_ENDING }, (_, at) => letters.slice(0, letters.length - at - 1))
+    .filter(({ length }) => length >= SHORTEST_INFLECTED)
+    .map((stem) => stem + STEM_MARK);
 
 /** The stems of the words that result when a suffix, begun or not, is completed. */
 function inflectedStems(letters: string): string[] {
