@@ -19,8 +19,8 @@ export interface AnswerCandidate {
 /** Windows of the reader for one chunk; most have two. */
 const MAX_RUNS = 3;
 /**
- * Set on the open questions of `npm run bench -- understand`, asked of all of its pages at once: what is answered wrongly counts
- * more than what is not answered.
+ * Set on the open questions of `npm run bench -- answer` and `understand`, asked of all pages at once: what is answered wrongly
+ * counts more than what is not answered.
  */
 const LEAST = { confidence: 0.35, coverage: 0.6, share: 0.5 };
 /** Without the reader's word, a sentence and its headings have to name nearly everything that is asked. */
