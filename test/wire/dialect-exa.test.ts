@@ -11,7 +11,7 @@ const PAGES = [
     title: 'The kiln',
     text: 'A kiln fires clay until it is stoneware.\nThe chimney of the kiln is made of firebrick.',
     head: '<link rel="icon" href="/kiln.png"><meta name="author" content="Ida Potter">',
-    html: '<a href="/glaze">Glaze</a>',
+    html: '<p>The <a href="/glaze">glaze of the kiln</a> comes last, after the clay has been fired for the first time.</p>',
     published: PUBLISHED,
   },
   { at: 'clay.test/kiln', title: 'The clay pit', text: 'A kiln stands beside the clay pit.' },
@@ -138,7 +138,7 @@ describe('search', () => {
 
 test('contents say of each page whether it was read', async () => {
   const missing = 'http://no-such-host.invalid/';
-  const local = 'http://127.0.0.1:1/';
+  const local = 'http://10.0.0.1/';
   const { results, statuses } = await fine('/contents', {
     urls: [page(), missing, local],
     text: { maxCharacters: 10_000 },

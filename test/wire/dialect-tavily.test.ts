@@ -170,7 +170,7 @@ describe('extract', () => {
   test('answers pages under the URLs as they were sent, and names those that fail', async () => {
     const missing = 'http://no-such-host.invalid/';
     const answer = await fine<Pages>('/extract', {
-      urls: [url('/'), missing, 'http://127.0.0.1:1/'],
+      urls: [url('/'), missing, 'http://10.0.0.1/'],
       include_images: true,
       include_favicon: true,
       include_usage: true,
@@ -184,9 +184,9 @@ describe('extract', () => {
     assert.deepEqual(answer.results[0]!.images, [url('/ebb.jpg')]);
     assert.deepEqual(
       answer.failed_results.map((page) => page.url),
-      [missing, 'http://127.0.0.1:1/'],
+      [missing, 'http://10.0.0.1/'],
     );
-    assert.match(answer.failed_results[1]!.error, /private|refused/);
+    assert.match(answer.failed_results[1]!.error, /private/);
     assert.deepEqual(answer.usage, { credits: 1 });
     assert.ok(typeof answer.response_time === 'number' && answer.request_id);
     const none = await fine<Pages>('/extract', { urls: missing });
@@ -237,10 +237,9 @@ describe('crawl', () => {
   });
 
   test('answers after the timeout what there is, and cancels the job', async () => {
-    const slow = await send<Pages>('/crawl', { url: scene.web.url('fault.test', '/stalled-headers'), timeout: 10 });
-    assert.ok(slow.status === 200 || slow.status === 400, slow.text);
-    const { body } = await scene.service.post<Body>('/v2/search', { query: 'x' });
-    assert.ok(body);
+    const slow = await send<Pages>('/crawl', { url: scene.web.url('fault.test', '/stalled-headers'), timeout: 1 });
+    assert.deepEqual([slow.status, slow.body.results], [200, []], slow.text);
+    assert.match(slow.headers['x-trawl-warning']!, /time was over/);
     assert.deepEqual(await active(), []);
   });
 
@@ -340,7 +339,7 @@ test('bad input is answered in the shape of Tavily', async () => {
     ['/extract', { urls: 'http://a.test/', timeout: 100 }, 400, /timeout/],
     ['/crawl', {}, 400, /url/],
     ['/crawl', { url: 'http://a.test/', max_depth: 6 }, 400, /max_depth/],
-    ['/crawl', { url: 'http://a.test/', timeout: 5 }, 400, /timeout/],
+    ['/crawl', { url: 'http://a.test/', timeout: 0 }, 400, /timeout/],
     ['/crawl', { url: 'http://a.test/', select_paths: ['('] }, 400, /./],
     ['/crawl', { url: 'http://127.0.0.1:1/' }, 403, /./],
     ['/map', { url: 'http://127.0.0.1:1/' }, 403, /./],

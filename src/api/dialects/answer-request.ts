@@ -31,7 +31,7 @@ export interface Arrival extends FoundRoute {
   admitLate?(body: unknown): Promise<void>;
 }
 
-/** Of somebody who is not known yet. */
+/** For a body that is read before its sender is known. */
 const MAX_STRANGER_BYTES = 64 * 1024;
 
 interface Exchange {

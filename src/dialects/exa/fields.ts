@@ -97,4 +97,4 @@ export const answerFields = z.object({
 });
 
 export type Contents = z.output<typeof contentsFields>;
-export type Conditions = Omit<z.output<typeof similarFields>, 'url' | 'excludeSourceDomain'>;
+export type SearchConditions = Omit<z.output<typeof similarFields>, 'url' | 'excludeSourceDomain'>;

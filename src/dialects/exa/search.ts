@@ -10,7 +10,7 @@ import { scoreOfRank } from '../shared/rank-score.ts';
 import { sentFields } from '../shared/sent-fields.ts';
 import { readTime, tbsBetween } from '../shared/times.ts';
 import { askOf, contentsOf, pageFields } from './contents.ts';
-import { answerFields, type Conditions, searchFields, similarFields } from './fields.ts';
+import { answerFields, type SearchConditions, searchFields, similarFields } from './fields.ts';
 
 const NO_STREAM = 'Streams are not served here. Leave out `stream`.';
 
@@ -34,7 +34,7 @@ interface Asked {
   trawl: Trawl;
 }
 
-async function find(text: string, conditions: Conditions, { request, trawl }: Asked): Promise<DialectAnswer> {
+async function find(text: string, conditions: SearchConditions, { request, trawl }: Asked): Promise<DialectAnswer> {
   const { query, warning } = cutQuery([text, ...operators(conditions)].join(' '));
   const contents = contentsOf(conditions);
   const ask = askOf(contents, text);
@@ -59,7 +59,7 @@ async function find(text: string, conditions: Conditions, { request, trawl }: As
   return {
     body: {
       ...{ requestId: request.id, resolvedSearchType: 'auto', results },
-      ...(contents.context && { context: results.map(asContext).join('\n\n') }),
+      ...(contents.context ? { context: results.map(asContext).join('\n\n') } : {}),
       costDollars: { total: 0 },
     },
     warnings: [found.warning, warning, domains.warning, kind.warning, ...ask.warnings],
@@ -68,7 +68,7 @@ async function find(text: string, conditions: Conditions, { request, trawl }: As
 
 const quoted = (words: string): string => `"${words.replaceAll('"', ' ').trim()}"`;
 
-const operators = ({ includeText, excludeText }: Conditions): string[] => [
+const operators = ({ includeText, excludeText }: SearchConditions): string[] => [
   ...includeText.map(quoted),
   ...excludeText.map((words) => `-${quoted(words)}`),
 ];

@@ -7,7 +7,7 @@ import { asKnown, creditsOf, type ReadPage, readPages } from './read-pages.ts';
 const ASKED_PAGES = 3;
 const ASKING_MS = 30_000;
 
-export interface Asked {
+export interface AskedPages {
   /** Null if none of them states it, or none could be read. */
   answer: string | null;
   /** The page that it is from. */
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** Without a language model, an answer is the passage that fits the question best. */
-export async function askPages(question: string, urls: readonly string[], trawl: Trawl): Promise<Asked> {
+export async function askPages(question: string, urls: readonly string[], trawl: Trawl): Promise<AskedPages> {
   const options = { formats: [{ type: 'question', question }], timeout: ASKING_MS };
   const pages = await readPages(urls.slice(0, ASKED_PAGES), options, trawl).catch(asKnown);
   if (pages instanceof ServiceError)

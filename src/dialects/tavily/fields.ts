@@ -87,7 +87,7 @@ const siteFields = {
   select_domains: expressions,
   exclude_domains: expressions,
   allow_external: z.boolean().default(true),
-  timeout: z.number().min(10).max(150).default(150).describe('Seconds, after which it answers with what there is.'),
+  timeout: z.number().min(1).max(150).default(150).describe('Seconds, after which it answers with what there is.'),
   include_usage: usage,
 };
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contracts/route-types.ts';
 import { validate } from '../../contracts/validate/validate.ts';
 import { countryNamed } from '../../text/countries.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
-import { type Asked, askPages } from '../shared/ask-pages.ts';
+import { type AskedPages, askPages } from '../shared/ask-pages.ts';
 import { cutQuery } from '../shared/cut-query.ts';
 import { readDomains } from '../shared/domains.ts';
 import { scoreOfRank } from '../shared/rank-score.ts';
@@ -14,7 +14,7 @@ import { type SearchFields, searchFields } from './fields.ts';
 
 type Found = ResponseOf<'search'>['data'];
 
-const NOT_ASKED: Asked = { answer: null, credits: 0 };
+const NOT_ASKED: AskedPages = { answer: null, credits: 0 };
 
 export async function search(request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
   const finish = timed(request);
