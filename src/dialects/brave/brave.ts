@@ -8,7 +8,7 @@ import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { DialectAnswer, DialectRequest, DialectRoute, DialectTable, Trawl } from '../dialect.ts';
 import { errorText } from '../shared/error-text.ts';
 import { hostOf, imageResult, newsResult, webResult } from './results.ts';
-import { type AskedSearch, readSearch, searchFields } from './search-fields.ts';
+import { type BraveSearch, readSearch, searchFields } from './search-fields.ts';
 
 /** Results of a page at most, as Brave has them. */
 const MOST = { web: 20, news: 50, images: 200, context: 50 };
@@ -97,7 +97,7 @@ async function context(request: DialectRequest, trawl: Trawl): Promise<DialectAn
 type Found = Pick<ResponseOf<'search'>, 'data' | 'warning'>;
 
 /** There are no results after the first hundred. */
-async function find({ q, search, skip, limit }: AskedSearch, sources: Source[], trawl: Trawl) {
+async function find({ q, search, skip, limit }: BraveSearch, sources: Source[], trawl: Trawl) {
   const isNothing = sources.length === 0 || skip >= MAX_SEARCH_LIMIT;
   const body = { ...search, sources, limit: Math.min(limit, MAX_SEARCH_LIMIT) };
   const { data, warning }: Found = isNothing ? { data: {} } : await trawl.call('search', { body });

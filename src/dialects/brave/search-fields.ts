@@ -37,7 +37,7 @@ const UNSERVED = [
   'enable_rich_callback',
 ];
 
-export interface AskedSearch {
+export interface BraveSearch {
   q: string;
   /** A search of the pipeline, without its sources. */
   search: Record<string, unknown>;
@@ -50,7 +50,7 @@ export interface AskedSearch {
 }
 
 /** Throws BAD_REQUEST. */
-export function readSearch(request: Pick<DialectRequest, 'query' | 'body'>, most: number, usual = 20): AskedSearch {
+export function readSearch(request: Pick<DialectRequest, 'query' | 'body'>, most: number, usual = 20): BraveSearch {
   const sent = sentFields(request);
   const fields = validate(searchFields, sent);
   const { query, warning } = cutQuery(fields.q);

@@ -1,9 +1,8 @@
 // A page of the pipeline as the reader gives it.
-import { STATUS_CODES } from 'node:http';
 import type { ResponseOf } from '../../contracts/route-types.ts';
 import { documentMetadata } from '../../contracts/scrape/document.ts';
 import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
-import { plainText, rewriteMarks } from '../shared/markdown-text.ts';
+import { bareText, plainText, rewriteMarks } from '../shared/markdown-text.ts';
 import type { ReaderOptions } from './reader-fields.ts';
 import { asks } from './scrape-options.ts';
 
@@ -11,7 +10,7 @@ type Document = Partial<Omit<ResponseOf<'scrape'>['data'], 'metadata'>> & {
   metadata?: Partial<ResponseOf<'scrape'>['data']['metadata']>;
 };
 
-export interface Page {
+export interface ReaderPage {
   title: string;
   description: string;
   url: string;
@@ -29,16 +28,16 @@ export interface Page {
   usage: { tokens: number };
 }
 
-export function pageOf(url: string, document: Document, options: ReaderOptions): Page {
+export async function pageOf(url: string, document: Document, options: ReaderOptions): Promise<ReaderPage> {
   const { parts, withLinksSummary, withImagesSummary, maxTokens } = options;
   const { metadata = {}, markdown, rawHtml, screenshot } = document;
   const has = (part: ReaderOptions['parts'][number]) => parts.includes(part);
   const cut = (text: string) => (maxTokens === undefined ? text : fitTokens(text, maxTokens).text);
-  const content = has('content') || has('markdown') ? cut(retained(markdown ?? '', options)) : undefined;
-  const text = has('text') ? cut(plainText(markdown ?? '')) : undefined;
+  const content = has('content') || has('markdown') ? cut(await retained(markdown ?? '', options)) : undefined;
+  const text = has('text') ? cut(await plainText(markdown ?? '')) : undefined;
   const html = has('html') ? (rawHtml ?? '') : undefined;
   const published = metadata['article:published_time'] ?? metadata.publishedTime;
-  const pageWarning = warningOf(metadata.statusCode);
+  const pageWarning = warningOf(metadata);
   return {
     title: oneText(metadata.title),
     description: oneText(metadata.description),
@@ -48,8 +47,8 @@ export function pageOf(url: string, document: Document, options: ReaderOptions):
     ...(html !== undefined && { html }),
     ...(text !== undefined && { text }),
     ...(screenshot && { [has('pageshot') ? 'pageshotUrl' : 'screenshotUrl']: screenshot }),
-    ...(asks(withLinksSummary) && { links: linksOf(document, withLinksSummary === 'all') }),
-    ...(asks(withImagesSummary) && { images: imagesOf(document) }),
+    ...(asks(withLinksSummary) && { links: await linksOf(document, withLinksSummary === 'all') }),
+    ...(asks(withImagesSummary) && { images: await imagesOf(document) }),
     ...(pageWarning !== undefined && { warning: pageWarning }),
     metadata: metaTags(metadata),
     external: {},
@@ -69,12 +68,12 @@ const metaTags = (metadata: Record<string, unknown>): Record<string, string> =>
     }),
   );
 
-function warningOf(status: number | undefined): string | undefined {
-  if (status === undefined || status < 400) return undefined;
-  return `Target URL returned error ${status}: ${STATUS_CODES[status] ?? 'Unknown'}`;
+function warningOf({ statusCode, error }: NonNullable<Document['metadata']>): string | undefined {
+  if (statusCode === undefined || statusCode < 400) return undefined;
+  return `Target URL returned error ${statusCode}${error === undefined ? '' : `: ${error}`}`;
 }
 
-function retained(markdown: string, { retainImages, retainLinks, mdLinkStyle }: ReaderOptions): string {
+function retained(markdown: string, { retainImages, retainLinks, mdLinkStyle }: ReaderOptions): Promise<string> {
   const isAlt = retainImages === 'alt';
   const isLinkText = retainLinks === 'text' || mdLinkStyle === 'discarded';
   return rewriteMarks(markdown, {
@@ -86,11 +85,11 @@ function retained(markdown: string, { retainImages, retainLinks, mdLinkStyle }: 
 }
 
 /** A link whose text is not in the Markdown is called by its address. Of several with one text, the first counts. */
-function linksOf({ links = [], markdown }: Document, isAll: boolean): Page['links'] {
+async function linksOf({ links = [], markdown }: Document, isAll: boolean): Promise<ReaderPage['links']> {
   const texts = new Map<string, string>();
-  rewriteMarks(markdown ?? '', {
+  await rewriteMarks(markdown ?? '', {
     link(text, url) {
-      if (!texts.has(url)) texts.set(url, plainText(text));
+      if (!texts.has(url)) texts.set(url, bareText(text));
       return text;
     },
   });
@@ -98,9 +97,9 @@ function linksOf({ links = [], markdown }: Document, isAll: boolean): Page['link
   return isAll ? pairs : firstEach(pairs);
 }
 
-function imagesOf({ images = [], markdown }: Document): Record<string, string> {
+async function imagesOf({ images = [], markdown }: Document): Promise<Record<string, string>> {
   const texts = new Map<string, string>();
-  rewriteMarks(markdown ?? '', {
+  await rewriteMarks(markdown ?? '', {
     image(alt, url) {
       texts.set(url, alt);
       return alt;

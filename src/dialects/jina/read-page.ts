@@ -3,7 +3,7 @@ import { MAX_URL_LENGTH } from '../../contracts/bounds.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
 import { objectOf } from '../shared/sent-fields.ts';
-import { type Page, pageOf } from './page.ts';
+import { pageOf, type ReaderPage } from './page.ts';
 import { nothingFound, overBudget } from './problems.ts';
 import { type ReaderOptions, readOptions, requireOnePart } from './reader-fields.ts';
 import { scrapeOptionsOf } from './scrape-options.ts';
@@ -15,7 +15,7 @@ export async function readPage(request: DialectRequest, trawl: Trawl): Promise<D
   if (shape === 'text') requireOnePart(options);
   const url = targetOf(request);
   const { data, warning } = await trawl.call('scrape', { body: { ...scrapeOptionsOf(options), url } });
-  const page = pageOf(url, data, options);
+  const page = await pageOf(url, data, options);
   const { tokens } = page.usage;
   const warnings = [options.warning, warning ?? data.warning];
   if (isEmpty(page)) return { ...nothingFound(`No content available for URL ${url}`), warnings };
@@ -25,7 +25,7 @@ export async function readPage(request: DialectRequest, trawl: Trawl): Promise<D
   return textOf(page, { options, warnings, pages: data.metadata.numPages });
 }
 
-const isEmpty = ({ content, html, text, screenshotUrl, pageshotUrl }: Page): boolean =>
+const isEmpty = ({ content, html, text, screenshotUrl, pageshotUrl }: ReaderPage): boolean =>
   [content, html, text, screenshotUrl, pageshotUrl].every((part) => part === undefined || part === '');
 
 interface Text {
@@ -34,7 +34,7 @@ interface Text {
   pages: number | undefined;
 }
 
-function textOf(page: Page, { options, warnings, pages }: Text): DialectAnswer {
+function textOf(page: ReaderPage, { options, warnings, pages }: Text): DialectAnswer {
   const { tokens } = page.usage;
   const picture = page.screenshotUrl ?? page.pageshotUrl;
   if (picture !== undefined) return showPicture(picture, warnings);

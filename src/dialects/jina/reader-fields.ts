@@ -66,11 +66,11 @@ export const readerFields = z.object({
 });
 
 const PARTS = ['content', 'markdown', 'html', 'text', 'screenshot', 'pageshot', 'no-content'] as const;
-export type Part = (typeof PARTS)[number];
+export type ReaderPart = (typeof PARTS)[number];
 
 export interface ReaderOptions extends Pick<z.output<typeof optionFields>, keyof typeof SERVED> {
   /** What the answer consists of; not empty. */
-  parts: Part[];
+  parts: ReaderPart[];
   /** Not kept in the cache. */
   isPrivate: boolean;
   warning?: string;
@@ -89,7 +89,7 @@ export function readOptions({ header, body }: Pick<DialectRequest, 'header' | 'b
 
 const headerOf = (name: string): string => `x-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-function partsOf(sent: string): { parts: Part[]; unknown: Record<string, true> } {
+function partsOf(sent: string): { parts: ReaderPart[]; unknown: Record<string, true> } {
   const names = sent
     .toLowerCase()
     .split(/[\s,+]+/)

@@ -6,7 +6,7 @@ import { validate } from '../../contracts/validate/validate.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
 import { cutQuery } from '../shared/cut-query.ts';
 import { sentFields } from '../shared/sent-fields.ts';
-import { type Page, pageOf } from './page.ts';
+import { pageOf, type ReaderPage } from './page.ts';
 import { nothingFound } from './problems.ts';
 import { type ReaderOptions, readOptions, requireOnePart } from './reader-fields.ts';
 import { scrapeOptionsOf } from './scrape-options.ts';
@@ -43,7 +43,7 @@ export const searchFields = z.object({
 });
 
 type Found = ResponseOf<'search'>['data'];
-type Row = Partial<Page> & Pick<Page, 'title' | 'url' | 'description'> & { date?: string };
+type Row = Partial<ReaderPage> & Pick<ReaderPage, 'title' | 'url' | 'description'> & { date?: string };
 
 export async function search(request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
   const options = readOptions(request);
@@ -67,7 +67,7 @@ export async function search(request: DialectRequest, trawl: Trawl): Promise<Dia
             timeout: scrapeOptions.timeout,
           },
         });
-  const rows = found ? rowsOf(found.data, isRead, options).slice(skip, limit) : [];
+  const rows = found ? await Promise.all(rowsOf(found.data, isRead, options).slice(skip, limit)) : [];
   const warnings = [options.warning, warning, found?.warning];
   if (rows.length === 0) return { ...nothingFound('No search results available for query'), warnings };
   const tokens = rows.reduce((sum, { usage }) => sum + (usage?.tokens ?? 0), 0);
@@ -106,14 +106,18 @@ const withHeaders = ({ header }: Pick<DialectRequest, 'header'>): Record<string,
 
 const hostOf = (site: string): string => URL.parse(site.includes('://') ? site : `http://${site}`)?.hostname ?? site;
 
-function rowsOf({ web = [], news = [], images = [] }: Found, isRead: boolean, options: ReaderOptions): Row[] {
-  const row = (found: NonNullable<Found['web']>[number] | NonNullable<Found['news']>[number]): Row => {
+function rowsOf(
+  { web = [], news = [], images = [] }: Found,
+  isRead: boolean,
+  options: ReaderOptions,
+): (Row | Promise<Row>)[] {
+  const row = async (found: NonNullable<Found['web']>[number] | NonNullable<Found['news']>[number]): Promise<Row> => {
     const { title, url } = found;
     const description = 'snippet' in found ? found.snippet : found.description;
     const date = 'date' in found ? found.date : undefined;
     const known = { title, url, description, ...(date !== undefined && { date }) };
     if (!isRead) return { ...known, content: '', usage: { tokens: 0 } };
-    return { ...pageOf(url, found, options), ...known };
+    return { ...(await pageOf(url, found, options)), ...known };
   };
   return [
     ...web.map(row),

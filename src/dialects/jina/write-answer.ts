@@ -1,6 +1,6 @@
 // Answers of the reader and the search, as the client asks for them: text, JSON, or JSON as the only event of a stream.
 import type { DialectAnswer, DialectRequest } from '../dialect.ts';
-import type { Page } from './page.ts';
+import type { ReaderPage } from './page.ts';
 
 export type Shape = 'text' | 'json' | 'stream';
 
@@ -32,7 +32,7 @@ export function writeData(data: unknown, { shape, tokens, warnings }: Written): 
 }
 
 /** The page with what is known about it. */
-export function pageText(page: Page, pages?: number): string {
+export function pageText(page: ReaderPage, pages?: number): string {
   const { title, url, publishedTime, warning, content = '' } = page;
   const facts = [
     publishedTime && `Published Time: ${publishedTime}`,
@@ -43,8 +43,8 @@ export function pageText(page: Page, pages?: number): string {
   return `${[`${head}\n\nMarkdown Content:\n${content}`, ...summaries(page)].join('\n\n')}\n`;
 }
 
-function summaries({ links, images }: Page): string[] {
-  const lines = (given: NonNullable<Page['links']>, mark: string) =>
+function summaries({ links, images }: ReaderPage): string[] {
+  const lines = (given: NonNullable<ReaderPage['links']>, mark: string) =>
     (Array.isArray(given) ? given : Object.entries(given)).map(([text, url]) => `- ${mark}[${text}](${url})`);
   return [
     ...(images ? [['Images:', ...lines(images, '!')].join('\n')] : []),

@@ -28,7 +28,7 @@ export const searchFields = z.object({
   type: name.optional(),
 });
 
-export interface AskedSearch {
+export interface SerperSearch {
   /** As it was sent, for the answer. */
   parameters: Record<string, unknown>;
   search: Record<string, unknown>;
@@ -38,7 +38,7 @@ export interface AskedSearch {
 }
 
 /** Throws BAD_REQUEST. */
-export function readSearch(sent: Record<string, unknown>, source: Source): AskedSearch {
+export function readSearch(sent: Record<string, unknown>, source: Source): SerperSearch {
   const fields = validate(searchFields, sent);
   const { q, num, page, gl, hl, tbs, location, safe } = fields;
   const { query, warning } = cutQuery(q);

@@ -10,7 +10,7 @@ import { errorText } from '../shared/error-text.ts';
 import { plainText } from '../shared/markdown-text.ts';
 import { isYes, objectOf, sentFields } from '../shared/sent-fields.ts';
 import { listsOf } from './results.ts';
-import { type AskedSearch, readSearch, searchFields } from './search-fields.ts';
+import { readSearch, type SerperSearch, searchFields } from './search-fields.ts';
 
 /** Searches of one request. */
 const MAX_BATCH = 20;
@@ -67,7 +67,7 @@ interface Answered {
 /** Every one of a list is a search of its own. */
 async function answerSearches(
   request: DialectRequest,
-  run: (asked: AskedSearch) => Promise<Answered>,
+  run: (asked: SerperSearch) => Promise<Answered>,
   source: Source = 'web',
 ): Promise<DialectAnswer> {
   const { body, query } = request;
@@ -85,7 +85,7 @@ async function answerSearches(
 
 /** There are no results after the first hundred. */
 async function searchOnce(
-  { parameters, search, skip, limit }: AskedSearch,
+  { parameters, search, skip, limit }: SerperSearch,
   source: Source,
   trawl: Trawl,
 ): Promise<Answered> {
@@ -105,7 +105,7 @@ async function scrape({ body }: DialectRequest, trawl: Trawl): Promise<DialectAn
   const { markdown, metadata } = data;
   return {
     body: {
-      text: plainText(markdown ?? ''),
+      text: await plainText(markdown ?? ''),
       ...(isMarkdown && { markdown: markdown ?? '' }),
       metadata,
       credits: metadata.creditsUsed,
