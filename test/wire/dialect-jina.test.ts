@@ -274,12 +274,17 @@ test('errors have the numbers and names of Jina', async () => {
   }
 });
 
-test('a key that may only search reads no page, alone or in a search', async () => {
+test('a key that may only search gets the pages of results, and no other page; one that may only scrape finds nothing', async () => {
   const made = await scene.service.post<{ data: { key: string } }>('/v2/team/keys', {
     limits: { operations: ['search'] },
   });
   const headers = { ...JSON_ONLY, authorization: `Bearer ${made.body.data.key}` };
   assert.equal((await send(`/jina/r/${page('/sextant')}`, { headers })).status, 403);
-  const bare = await send('/jina/s/sextant', { headers: { ...headers, 'x-respond-with': 'no-content' } });
-  assert.equal(bare.status, 200, bare.text);
+  const found = await send('/jina/s/sextant', { headers });
+  assert.equal(found.status, 200, found.text);
+  const other = await scene.service.post<{ data: { key: string } }>('/v2/team/keys', {
+    limits: { operations: ['scrape'] },
+  });
+  const refused = await send('/jina/s/sextant', { headers: { authorization: `Bearer ${other.body.data.key}` } });
+  assert.deepEqual([refused.status, refused.json().code], [403, 403]);
 });

@@ -67,7 +67,7 @@ export async function search(request: DialectRequest, trawl: Trawl): Promise<Dia
             timeout: scrapeOptions.timeout,
           },
         });
-  const rows = found ? await Promise.all(rowsOf(found.data, isRead, options).slice(skip, limit)) : [];
+  const rows = await Promise.all(rowsOf(pageOfResults(found?.data ?? {}, skip, limit), isRead, options));
   const warnings = [options.warning, warning, found?.warning];
   if (rows.length === 0) return { ...nothingFound('No search results available for query'), warnings };
   const tokens = rows.reduce((sum, { usage }) => sum + (usage?.tokens ?? 0), 0);
@@ -105,6 +105,10 @@ const withHeaders = ({ header }: Pick<DialectRequest, 'header'>): Record<string,
   );
 
 const hostOf = (site: string): string => URL.parse(site.includes('://') ? site : `http://${site}`)?.hostname ?? site;
+
+const pageOfResults = ({ web, news, images }: Found, skip: number, limit: number): Found => ({
+  ...{ web: web?.slice(skip, limit), news: news?.slice(skip, limit), images: images?.slice(skip, limit) },
+});
 
 function rowsOf(
   { web = [], news = [], images = [] }: Found,
