@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { urlText } from '../bounds.ts';
 import { crawlOptionFields } from '../crawl/crawl.ts';
 import { checkFormats, type Format, formatList } from '../formats/formats.ts';
+import { hostname } from '../hostname.ts';
 import { applyDependentOptions, checkTogether, scrapeOptionFields } from '../scrape/scrape-options.ts';
-import { hostname } from '../search/search.ts';
 
 const MAX_TARGETS = 50;
 const MAX_URLS = 1_000;

@@ -1,8 +1,9 @@
 // POST /v2/index/search: request and response. Searches only the own index, for people who look at what is in it.
 import { z } from 'zod';
 import { foundChunk } from '../formats/chunk.ts';
+import { hostnames } from '../hostname.ts';
 import { optionalCountry } from '../scrape/location.ts';
-import { hostnames, lang, MAX_QUERY_LENGTH, returns, tbs } from './search.ts';
+import { lang, MAX_QUERY_LENGTH, returns, tbs } from './search.ts';
 
 const MAX_INDEX_LIMIT = 50;
 const MAX_INDEX_OFFSET = 500;

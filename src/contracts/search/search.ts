@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nameText } from '../bounds.ts';
 import { foundChunk } from '../formats/chunk.ts';
 import { formats } from '../formats/formats.ts';
+import { hostnames } from '../hostname.ts';
 import { optionalText } from '../optional-text.ts';
 import { document, documentMetadata } from '../scrape/document.ts';
 import { optionalCountry } from '../scrape/location.ts';
@@ -23,8 +24,6 @@ export const MAX_SEARCH_LIMIT = 100;
 const MAX_SEARCH_MS = 600_000;
 /** Sources and categories. Newer clients may name some that this server does not know. */
 const MAX_NAMED = 50;
-/** More than DNS allows, in any spelling that is converted to it. */
-const MAX_HOSTNAME_LENGTH = 1_000;
 
 export const tbs = optionalText(z.string().max(200));
 const locationText = optionalText(z.string().max(500));
@@ -70,22 +69,6 @@ const categories = z
     const isKnown = (type: string): type is Category => (CATEGORIES as readonly string[]).includes(type);
     return { known: types.filter(isKnown), unknown: types.filter((type) => !isKnown(type)) };
   });
-
-/** The bare host name of a URL, without protocol, port or path. */
-export const hostname = z
-  .string()
-  .max(MAX_HOSTNAME_LENGTH)
-  .transform((text, context) => {
-    const name = text.trim().toLowerCase();
-    const url = /^[^\s/:@?#\\*[\]]+$/.test(name) ? URL.parse(`http://${name}/`) : null;
-    if (url && url.hostname !== '') return url.hostname.replace(/\.$/, '');
-    context.addIssue({
-      code: 'custom',
-      message: `'${text.slice(0, 100)}' is not a hostname. Write only the host, for example "example.com", without protocol, port or path.`,
-    });
-    return z.NEVER;
-  });
-export const hostnames = z.array(hostname).max(300);
 
 // Results are scraped only if formats are requested.
 const resultScrapeOptions = z

@@ -25,11 +25,11 @@ import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import { chunksOfResults } from './meaning/chunks-of-results.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
-import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
+import { createResultScraper, type ScrapedResult } from './scrape-results.ts';
+import { markdownOf, type ScrapedPages, scrapeAll, withoutRepeats } from './scraped-pages.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
 import {
-  addressKey,
   type FoundSource,
   inOrderOfSources,
   type SearchTerms,
@@ -120,7 +120,7 @@ async function findAndScrape(
     ...{ deadline: ends, isTraceless, baseUrl },
     partOf: { ...billedAs, ...(threatChecks.ofPages && { threatCheck: threatChecks.ofPages }) },
   });
-  const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
+  const pages = isScraped && !isLater ? await scrapeAll(results, scrape) : new Map();
   const distinct = results.map((source) => withoutRepeats(source, pages));
   const asker = { team: caller.team.id, deadline: ends };
   const found = await redactResults(deps.redactor, distinct, scrapeOptions, asker, signal);
@@ -170,34 +170,13 @@ async function findResults(
   }
 }
 
-type Pages = Map<string, ScrapedResult>;
-
-async function scrapeResults(found: FoundSource[], scrape: ScrapeResult): Promise<Pages> {
-  const urls = new Set(
-    found.flatMap(({ source, results }) => (source === 'images' ? [] : results.map(({ result }) => result.url))),
-  );
-  const pages = await Promise.all([...urls].map(async (url) => [url, await scrape(url)] as const));
-  return new Map(pages);
-}
-
-/** Two results may turn out to be one page when they are scraped, because one redirects to the other. */
-function withoutRepeats(found: FoundSource, pages: Pages): FoundSource {
-  const seen = new Set<string>();
-  const results = found.results.filter(({ result }) => {
-    const page = pages.get(result.url);
-    const key = addressKey(page && !('errorCode' in page.metadata) ? page.metadata.url : result.url);
-    return !seen.has(key) && seen.add(key);
-  });
-  return found.source === 'images' ? found : { ...found, results };
-}
-
 /** What a language model chooses from the scraped pages, if there is one and time is left. */
 async function chooseHighlights(
   deps: SearchDeps,
   { team, signal }: Caller,
   { highlights, query }: SearchRequest,
   { isTraceless }: AskedSearch,
-  { found, pages, ends }: { found: FoundSource[]; pages: Pages; ends: number },
+  { found, pages, ends }: { found: FoundSource[]; pages: ScrapedPages; ends: number },
 ): Promise<ChosenHighlights> {
   const spending = { tokens: 0, credits: 0 };
   if (!highlights || pages.size === 0) return { byUrl: new Map(), credits: 0 };
@@ -216,11 +195,6 @@ async function chooseHighlights(
   return { byUrl, credits: Math.ceil(spending.credits) };
 }
 
-function markdownOf(page: ScrapedResult | undefined): string | undefined {
-  if (page === undefined) return undefined;
-  return (JSON.parse(Buffer.from(page.content).toString()) as { markdown?: string }).markdown || undefined;
-}
-
 interface ChosenHighlights {
   /** Descriptions that a language model chose. */
   byUrl: ReadonlyMap<string, string>;
@@ -231,7 +205,7 @@ interface ChosenHighlights {
 interface SearchResults {
   id: string;
   found: FoundSource[];
-  pages: Pages;
+  pages: ScrapedPages;
   chosen: ChosenHighlights;
   chunks: FoundChunk[] | undefined;
   /** Set when the results are scraped after the answer. */
@@ -280,7 +254,7 @@ function writeItems(
   { highlights, explain: isExplained }: SearchRequest,
   { query }: AskedSearch,
   { source, conditions, results }: FoundSource,
-  pages: Pages,
+  pages: ScrapedPages,
   { byUrl }: ChosenHighlights,
 ): Uint8Array[][] {
   const isCategorised = conditions.categories.length > 0;
