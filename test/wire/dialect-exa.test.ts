@@ -125,12 +125,14 @@ describe('search', () => {
       ['kiln.test'],
     );
     assert.deepEqual(hosts(await fine('/search', { query: 'kiln', includeText: ['clay pit'] })), ['clay.test']);
+    const long = await fine('/search', { query: 'kiln '.repeat(200), includeText: ['clay pit'] });
+    assert.deepEqual(hosts(long), ['clay.test']);
     assert.ok(!hosts(await fine('/search', { query: 'kiln', excludeText: ['clay pit'] })).includes('clay.test'));
     const news = await fine('/search', { query: 'kiln', category: 'news', userLocation: 'GB', moderation: true });
     assert.deepEqual(hosts(news), ['post.test']);
     assert.match(news.results[0]!.publishedDate!, /^\d{4}-/);
-    const ignored = await send('/search', { query: 'kiln', category: 'company', contents: { subpages: 2 } });
-    assert.match(ignored.headers['x-trawl-warning']!, /'company'.*`subpages`/);
+    const ignored = await send('/search', { query: 'kiln', category: 'constructor', contents: { subpages: 2 } });
+    assert.match(ignored.headers['x-trawl-warning']!, /'constructor'.*`subpages`/);
     const similar = await fine('/findSimilar', { url: page(), excludeSourceDomain: true, numResults: 5 });
     assert.ok(!hosts(similar).includes('kiln.test'));
   });
@@ -181,6 +183,7 @@ test('bad input, wrong keys and keys that may not are refused in the shape of Ex
     ['/search', { query: 'a', contents: { text: 'yes' } }, 400, /text/],
     ['/search', { query: 'a', includeDomains: ['a b'] }, 400, /hostname/],
     ['/search', { query: 'a', userLocation: 'atlantis' }, 400, /country/],
+    ['/search', { query: 'a', includeText: ['b'.repeat(200), 'c'.repeat(200), 'd'] }, 400, /too long/],
     ['/search', { query: 'a', stream: true }, 501, /stream/],
     ['/contents', {}, 400, /urls/],
     ['/contents', { urls: 'http://a.test/' }, 400, /urls/],

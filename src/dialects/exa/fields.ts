@@ -16,7 +16,7 @@ const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(?:T.{0,40})?$/, 'Write dates as YYYY-MM-DD, with or without a time.')
   .optional();
-const words = z.array(z.string().max(MAX_WORDS)).max(5).default([]);
+const words = z.array(z.string().trim().min(1).max(MAX_WORDS)).max(5).default([]);
 const length = z.int().min(1).max(MAX_TEXT).optional();
 const query = z.string().max(10_000).optional();
 

@@ -1,10 +1,11 @@
 // Searches of Exa, with what is read of each result: those of POST /v2/search.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { ResponseOf } from '../../contracts/route-types.ts';
+import { MAX_QUERY_LENGTH } from '../../contracts/search/search.ts';
 import { validate } from '../../contracts/validate/validate.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
 import { askPages } from '../shared/ask-pages.ts';
-import { cutQuery } from '../shared/cut-query.ts';
+import { type CutQuery, cutQuery } from '../shared/cut-query.ts';
 import { readDomains } from '../shared/domains.ts';
 import { scoreOfRank } from '../shared/rank-score.ts';
 import { sentFields } from '../shared/sent-fields.ts';
@@ -17,7 +18,7 @@ const NO_STREAM = 'Streams are not served here. Leave out `stream`.';
 export async function search(request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
   const { query, stream, ...conditions } = validate(searchFields, sentFields(request));
   if (stream) throw new ServiceError('NOT_IMPLEMENTED', { message: NO_STREAM });
-  return find(query, conditions, { request, trawl });
+  return find(query, conditions, { request, trawl, passages: cutQuery(query).query });
 }
 
 /** Pages like this one are those of sites like its own. */
@@ -32,12 +33,15 @@ export async function findSimilar(request: DialectRequest, trawl: Trawl): Promis
 interface Asked {
   request: DialectRequest;
   trawl: Trawl;
+  /** What passages fit, unless they have a query of their own. */
+  passages?: string;
 }
 
-async function find(text: string, conditions: SearchConditions, { request, trawl }: Asked): Promise<DialectAnswer> {
-  const { query, warning } = cutQuery([text, ...operators(conditions)].join(' '));
+async function find(text: string, conditions: SearchConditions, asked: Asked): Promise<DialectAnswer> {
+  const { request, trawl } = asked;
+  const { query, warning } = withOperators(text, conditions);
   const contents = contentsOf(conditions);
-  const ask = askOf(contents, text);
+  const ask = askOf(contents, asked.passages);
   const kind = kindOf(conditions.category);
   const domains = readDomains(conditions.includeDomains, conditions.excludeDomains);
   const { userLocation } = conditions;
@@ -68,10 +72,17 @@ async function find(text: string, conditions: SearchConditions, { request, trawl
 
 const quoted = (words: string): string => `"${words.replaceAll('"', ' ').trim()}"`;
 
-const operators = ({ includeText, excludeText }: SearchConditions): string[] => [
-  ...includeText.map(quoted),
-  ...excludeText.map((words) => `-${quoted(words)}`),
-];
+const LEAST_QUERY = 100;
+
+/** Only the text is cut: without the operators, other pages would be found. */
+function withOperators(text: string, { includeText, excludeText }: SearchConditions): CutQuery {
+  const operators = [...includeText.map(quoted), ...excludeText.map((words) => `-${quoted(words)}`)].join(' ');
+  const room = MAX_QUERY_LENGTH - operators.length - 1;
+  if (room < LEAST_QUERY)
+    throw new ServiceError('BAD_REQUEST', { message: '`includeText` and `excludeText` are too long. Shorten them.' });
+  const { query, ...cut } = cutQuery(text, room);
+  return { query: `${query} ${operators}`.trim(), ...cut };
+}
 
 interface Kind {
   sources: string[];
@@ -79,18 +90,18 @@ interface Kind {
   warning?: string;
 }
 
-const CATEGORIES: Readonly<Record<string, string>> = {
-  'research paper': 'research',
-  publication: 'research',
-  pdf: 'pdf',
-  github: 'github',
-};
+const CATEGORIES: ReadonlyMap<string, string> = new Map([
+  ['research paper', 'research'],
+  ['publication', 'research'],
+  ['pdf', 'pdf'],
+  ['github', 'github'],
+]);
 
 function kindOf(category: string | undefined): Kind {
   const web: Kind = { sources: ['web'], categories: [] };
   if (category === undefined) return web;
   if (category === 'news') return { sources: ['news'], categories: [] };
-  const known = CATEGORIES[category];
+  const known = CATEGORIES.get(category);
   return known === undefined
     ? { ...web, warning: `The category '${category}' is not served here and was ignored.` }
     : { ...web, categories: [known] };

@@ -146,6 +146,6 @@ function withinTokens(results: readonly Result[], max = Number.POSITIVE_INFINITY
   return results.map((result) => {
     const { text } = fitTokens(result.snippet, room);
     room -= estimateTokens(text);
-    return { ...result, snippet: room < 0 ? '' : text };
+    return { ...result, snippet: text };
   });
 }

@@ -11,7 +11,7 @@ export function siteScope(fields: Scope): Record<string, unknown> {
   const { select_paths, exclude_paths, select_domains, exclude_domains, allow_external } = fields;
   const reach = { crawlEntireDomain: true, allowSubdomains: true, allowExternalLinks: allow_external };
   if (select_domains.length + exclude_domains.length === 0)
-    return { ...reach, includePaths: select_paths, excludePaths: exclude_paths };
+    return { ...reach, includePaths: unlessEmpty(select_paths), excludePaths: unlessEmpty(exclude_paths) };
   // A page must fit a domain and a path, and an expression tells of both.
   const domains = select_domains.length > 0 ? select_domains.map(onHost) : [ANY_HOST];
   const paths = select_paths.length > 0 ? select_paths.map(onPath) : [''];
@@ -19,10 +19,13 @@ export function siteScope(fields: Scope): Record<string, unknown> {
   return {
     ...reach,
     regexOnFullURL: true,
-    includePaths: isSelecting ? domains.flatMap((domain) => paths.map((path) => `${domain}${path}`)) : [],
+    includePaths: isSelecting ? domains.flatMap((domain) => paths.map((path) => `${domain}${path}`)) : undefined,
     excludePaths: [...exclude_domains.map(onHost), ...exclude_paths.map((path) => `${ANY_HOST}${onPath(path)}`)],
   };
 }
+
+/** What is not sent is left to the instructions. */
+const unlessEmpty = (list: string[]): string[] | undefined => (list.length > 0 ? list : undefined);
 
 const ANY_HOST = '^https?://[^/]+';
 const isAnchored = (expression: string): boolean => expression.startsWith('^');
