@@ -17,7 +17,7 @@ import { factsOf, idempotencyKeyOf } from '../request-facts.ts';
 import { sendAnswer } from '../send-answer.ts';
 import { type BodyDeps, readBody, readFile } from './read-body.ts';
 
-export interface DialectDeps extends InnerCallDeps, BodyDeps {
+export interface AnswerRequestDeps extends InnerCallDeps, BodyDeps {
   admission: Pick<Admission, 'identityOf' | 'isAdmitted'>;
   baseUrlOf: BaseUrlOf;
   log: Log;
@@ -39,7 +39,7 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-export async function answerRequest(deps: DialectDeps, arrival: Arrival, exchange: Exchange): Promise<unknown> {
+export async function answerRequest(deps: AnswerRequestDeps, arrival: Arrival, exchange: Exchange): Promise<unknown> {
   const { request, reply } = exchange;
   const { route, name, type, params, admitLate } = arrival;
   const signal = callerSignal(request, reply, deps.stopping);
@@ -73,7 +73,11 @@ export async function answerRequest(deps: DialectDeps, arrival: Arrival, exchang
 
 const MAX_WARNING = 1_000;
 
-function send(answer: DialectAnswer, exchange: Exchange & { signal: AbortSignal }, { log }: Pick<DialectDeps, 'log'>) {
+function send(
+  answer: DialectAnswer,
+  exchange: Exchange & { signal: AbortSignal },
+  { log }: Pick<AnswerRequestDeps, 'log'>,
+) {
   const { status = 200, type, headers = {}, body, warnings = [] } = answer;
   const { reply } = exchange;
   const warning = warnings.filter((each) => each !== undefined).join(' ');
@@ -89,7 +93,7 @@ const printable = (text: string): string => text.replace(/\s+/g, ' ').replace(/[
 
 /** Calls that an answer consists of are all made as its caller; the first of the admitted kind is already counted. */
 function pipelineOf(
-  deps: DialectDeps,
+  deps: AnswerRequestDeps,
   { route, name }: Arrival,
   { request, signal: own }: { request: FastifyRequest; signal: AbortSignal },
 ): Trawl {

@@ -15,11 +15,11 @@ import { routeUnreadBodies } from '../bodies/upload-body.ts';
 import type { Admission } from '../callers/admission.ts';
 import { sendsNoKey } from '../callers/auth.ts';
 import type { WatchedRoute } from '../watch/watchers.ts';
-import type { DialectDeps, Arrival } from './answer-request.ts';
+import type { AnswerRequestDeps, Arrival } from './answer-request.ts';
 import type { DialectAddresses } from './dialect-address.ts';
 import { findSentKey, keyInBody } from './sent-key.ts';
 
-export interface DialectDeps extends Omit<DialectDeps, 'readJson'> {
+export interface DialectDeps extends Omit<AnswerRequestDeps, 'readJson'> {
   dialects: readonly DialectName[];
   addresses: Pick<DialectAddresses, 'keyOf'>;
   admission: Admission;
