@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { DIALECTS, type DialectName } from '../../src/contracts/dialects/dialect-names.ts';
+import { before, test } from 'node:test';
+import { DIALECTS, type DialectName, type DialectPlace } from '../../src/contracts/dialects/dialect-names.ts';
 import { sendRaw } from '../support/raw-request.ts';
 import { useService } from '../support/use-service.ts';
+import { page, send } from '../support/web/reply.ts';
 
 interface Program {
   name: string;
@@ -15,7 +16,13 @@ interface Program {
 }
 
 const BASE = 'http://127.0.0.1:3002';
-const scene = useService();
+const PAGE = '<p>The lantern of the old lighthouse is lit at dusk, and a keeper looks after its flame all night.</p>';
+const scene = useService({}, undefined, {
+  'lighthouse.test': { '/': (exchange) => send(exchange, page('The lantern', PAGE)) },
+});
+before(async () => {
+  await scene.service.scrape({ url: scene.web.url('lighthouse.test', '/') });
+});
 const programs = JSON.parse(readFileSync(join(import.meta.dirname, '../../data/programs.json'), 'utf8')) as Program[];
 
 /** `Basic name:KEY` is encoded as its client does it. */
@@ -32,12 +39,13 @@ for (const { name, dialect, block, request } of programs) {
       addresses.some((address) => `${BASE}${path}`.startsWith(address)),
       `${path} is at none of ${addresses}`,
     );
-    assert.ok(path.startsWith(DIALECTS[dialect].prefix));
+    const { prefix, also = [] }: DialectPlace = DIALECTS[dialect];
+    assert.ok([prefix, ...also].some((place) => path.startsWith(place)));
     const sent = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, filled(value)]));
-    const url = scene.web.url('news.test', '/');
-    const answer = await sendRaw(scene.service.url, filled(path), {
+    const url = scene.web.url('lighthouse.test', '/');
+    const answer = await sendRaw(scene.service.url, filled(path).replace('https://example.com', url), {
       ...{ method, headers: sent },
-      ...(body !== undefined && { body: body.replace('https://example.com', url) }),
+      ...(body !== undefined && { body: filled(body).replace('https://example.com', url) }),
     });
     assert.equal(answer.status, 200, answer.text);
   });
