@@ -1,8 +1,9 @@
 // What a request is known to cost before it runs: as much is held, and a budget that has less left refuses it. What only turns
 // out later (the pages of a PDF, a harder proxy) is charged as far as the budget goes.
+
+import { MAX_ANSWER_PAGES } from '../../contracts/answer/answer.ts';
 import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import { MAX_ANSWER_PAGES } from '../../contracts/answer/answer.ts';
 import type { SearchRequest } from '../../contracts/search/search.ts';
 
 export type PricedPage = Pick<
