@@ -19,6 +19,7 @@ test('only the query is required', () => {
     includeDomains: [],
     excludeDomains: [],
     highlights: true,
+    returns: 'pages',
     ignoreInvalidURLs: false,
     asyncScraping: false,
     enterprise: [],
