@@ -152,6 +152,23 @@ export function walkAnswers(tier: Tier): void {
       await pane.getByText('"How to make tea"').first().waitFor();
     });
 
+    fullTest(
+      'a question is answered with its citations, and the address for other programs stands beside it',
+      async () => {
+        await scrape(scene.web.url('shop.test'), { formats: ['markdown'] });
+        await scrape(scene.web.url('tea.test'), { formats: ['markdown'] });
+        const page = await scene.open(playground('answer', 'query', 'How many minutes does green tea take?'));
+        await page.getByRole('button', { name: 'Ask', exact: true }).click();
+        await answer(page).getByText('[1]').first().waitFor({ timeout: 90_000 });
+        await scene.check(page, 'answer-question');
+        const programs = page.getByRole('region', { name: 'Use from other programs' });
+        await page.goto(new URL('/console/playground/search', page.url()).href);
+        await programs.getByRole('combobox').selectOption('tavily-python');
+        await programs.getByText(`${new URL(page.url()).origin}/tavily`).waitFor();
+        await scene.check(page, 'answer-programs');
+      },
+    );
+
     fullTest('why this answer: from the cache to the cost, with redirects and what the browser did', async () => {
       const page = await scrape(scene.web.url('tea.test'), { formats: ['markdown', 'screenshot'], maxAge: 0 });
       await openTab(page, 'Why this answer');

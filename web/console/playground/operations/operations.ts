@@ -38,13 +38,13 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
     action: 'Search',
   },
   answer: {
-    label: 'Answer',
+    label: 'Ask',
     call: 'answer',
     intro: 'Ask a question, and get an answer from the pages that a search finds, with citations.',
     main: 'query',
     placeholder: 'When does the harbour museum open?',
     common: ['limit', 'includeDomains', 'lang', 'tbs'],
-    action: 'Answer',
+    action: 'Ask',
     isOwn: true,
   },
   crawl: {

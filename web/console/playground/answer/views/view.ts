@@ -128,7 +128,7 @@ function searchViews({ data }: Fields): View[] {
 const NOT_SAID = 'The pages that were read do not say it.';
 
 const answerViews = ({ answer, citations, pages }: Fields): View[] => [
-  ...textView('answer', 'Answer', answer === null ? NOT_SAID : answer, 'markdown', MARKDOWN),
+  ...textView('answer', 'In words', answer === null ? NOT_SAID : answer, 'markdown', MARKDOWN),
   ...dataView('citations', 'Citations', citations),
   ...dataView('pages', 'Pages', pages),
 ];
