@@ -219,6 +219,94 @@ test('an extraction is started and ends', async () => {
   assert.ok((data as unknown as Body).title);
 });
 
+describe('llms.txt', () => {
+  interface Listed extends Job {
+    data: Job['data'] & { llmstxt: string; llmsfulltxt?: string };
+    error?: string;
+    expiresAt: string;
+  }
+  const listed = (path: string) =>
+    until(
+      () => fine<Listed>(path),
+      ({ status }) => status !== 'processing',
+    );
+
+  test('is made of the documents of a crawl, with the full text where it was asked for', async () => {
+    const { id } = await fine<Job>('/llmstxt', { url: url('/'), maxUrls: 3, showFullText: true, origin: 'python-sdk' });
+    assert.match(id, /^[0-9a-f-]{36}\.full$/);
+    const { status, data, expiresAt } = await listed(`/llmstxt/${id}`);
+    assert.equal(status, 'completed');
+    const lines = data.llmstxt.trimEnd().split('\n');
+    assert.deepEqual([lines[0], lines[1], lines.length], ['# The shelf', '', 5]);
+    assert.ok(lines.includes(`- [The herbal](${url('/a/herbal')}): Lovage is in the herbal.`), data.llmstxt);
+    assert.match(data.llmsfulltxt!, /^# The shelf\n\n## \[/);
+    assert.match(data.llmsfulltxt!, /Deep in the shelf\./);
+    assert.ok(Date.parse(expiresAt) > 0);
+    // The same crawl, under its own id.
+    const crawl = id.replace('.full', '');
+    assert.deepEqual((await fine<Listed>(`/llmstxt/${crawl}`)).data, { llmstxt: data.llmstxt });
+    assert.equal((await fine<Job>(`/crawl/${crawl}`)).data.length, 3);
+  });
+
+  test('one without a page is failed, and says why', async () => {
+    const { id: missing } = await fine<Job>('/llmstxt', { url: scene.web.url('fault.test', '/status/404') });
+    const { status, data, error } = await listed(`/llmstxt/${missing}`);
+    assert.deepEqual([status, data], ['failed', { llmstxt: '' }]);
+    assert.match(error!, /\/status\/404.* status 404/);
+    const { id } = await fine<Job>('/llmstxt', { url: scene.web.url('fault.test', '/stalled-headers') });
+    assert.deepEqual([(await fine<Listed>(`/llmstxt/${id}`)).status], ['processing']);
+    await fine(`/crawl/${id}`, undefined, { method: 'DELETE' });
+    assert.match((await listed(`/llmstxt/${id}`)).error!, /cancelled/);
+  });
+});
+
+test('deep research is a run of an agent', async () => {
+  interface Research extends Body {
+    status: string;
+    data: { finalAnalysis: string; json?: Body; activities: Body[]; sources: { url: string }[] };
+  }
+  const asked = await send<Job>('/deep-research', { query: 'herbal lovage', maxDepth: 7, timeLimit: 270, maxUrls: 20 });
+  assert.match(asked.headers['x-trawl-warning']!, /maxDepth, timeLimit, maxUrls/);
+  const withSchema = await fine<Job>('/deep-research', {
+    topic: 'The title of the article',
+    formats: ['markdown', 'json'],
+    jsonOptions: {
+      prompt: scene.web.url('news.test', '/article/1'),
+      schema: { type: 'object', properties: { title: { type: 'string' } } },
+    },
+  });
+  const [{ status, data, sources, activities, totalUrls }, other] = await Promise.all(
+    [asked.body.id, withSchema.id].map((id) =>
+      until(
+        () => fine<Research>(`/deep-research/${id}`),
+        (state) => state.status !== 'processing',
+      ),
+    ),
+  );
+  assert.equal(status, 'completed', JSON.stringify(data));
+  assert.match(data.finalAnalysis, /Lovage is in the herbal/);
+  assert.deepEqual([sources, activities, totalUrls], [data.sources, data.activities, data.sources.length]);
+  assert.deepEqual(data.sources, [{ url: url('/a/herbal') }]);
+  assert.ok(data.activities.some(({ type, status }) => type === 'search' && status === 'complete'));
+  assert.ok('title' in other!.data.json!, JSON.stringify(other));
+  assert.equal((await scene.service.fetch(`/v2/agent/${asked.body.id}`)).status, 200);
+});
+
+test('a key that may only search starts neither', async () => {
+  const limits = { operations: ['search'] };
+  const made = await scene.service.post<{ data: { key: string } }>('/v2/team/keys', { limits });
+  const headers = { authorization: `Bearer ${made.body.data.key}` };
+  for (const [path, body] of [
+    ['/deep-research', { query: 'a' }],
+    ['/llmstxt', { url: url('/') }],
+    [`/deep-research/${UNKNOWN}`, undefined],
+    [`/llmstxt/${UNKNOWN}`, undefined],
+  ] as const) {
+    const { status, body: answer } = await send(path, body, { headers });
+    assert.deepEqual([status, answer.code], [403, 'KEY_RESTRICTED'], path);
+  }
+});
+
 test('usage is told in the words of v1', async () => {
   const credits = await fine<{ data: Body }>('/team/credit-usage');
   assert.deepEqual(Object.keys(credits.data), [
@@ -251,8 +339,22 @@ test('bad input is answered in the shape of v1', async () => {
     ['/search', { query: '' }, 400, /Invalid request body/],
     ['/search', { query: 'a', limit: 101 }, 400, /limit/],
     ['/batch/scrape', { urls: 'a.test' }, 400, /urls/],
-    ['/deep-research', { query: 'a' }, 501, /agent/],
-    ['/llmstxt', { url: 'a.test' }, 501, /v1\/map/],
+    ['/deep-research', {}, 400, /`query`/],
+    ['/deep-research', { query: 7 }, 400, /query/],
+    ['/deep-research', { query: 'a'.repeat(10_001) }, 400, /10000/],
+    ['/deep-research', { query: 'a', formats: ['html'] }, 400, /formats/],
+    ['/deep-research', { query: 'a', formats: ['json'], jsonOptions: { schema: { type: 7 } } }, 400, /schema/],
+    [`/deep-research/${UNKNOWN}`, undefined, 404, /not found/],
+    ['/deep-research', undefined, 405, /POST/],
+    ['/llmstxt', {}, 400, /`url`/],
+    ['/llmstxt', { url: 'http://' }, 400, /URL|url/],
+    ['/llmstxt', { url: 'a.test', maxUrls: 0 }, 400, /maxUrls/],
+    ['/llmstxt', { url: 'a.test', maxUrls: 5001 }, 400, /maxUrls/],
+    ['/llmstxt', { url: 'a.test', showFullText: 'often' }, 400, /showFullText/],
+    ['/llmstxt', { url: 'http://127.0.0.1:1/' }, 403, /refused/],
+    [`/llmstxt/${UNKNOWN}`, undefined, 404, /./],
+    [`/llmstxt/${UNKNOWN}.full`, undefined, 404, /./],
+    ['/llmstxt/none', undefined, 400, /./],
     ['/nothing', {}, 404, /nothing at this path/i],
     [`/crawl/${UNKNOWN}`, undefined, 404, /./],
     ['/crawl/none', undefined, 400, /./],
@@ -264,8 +366,11 @@ test('bad input is answered in the shape of v1', async () => {
     assert.equal(answer.body.success, false);
     assert.match(answer.body.error!, error, path);
   }
-  const keyless = await send('/scrape', { url: 'a.test' }, { headers: { authorization: 'Bearer fc-wrong' } });
-  assert.deepEqual([keyless.status, keyless.body.success], [401, false]);
+  for (const path of ['/scrape', '/deep-research', '/llmstxt']) {
+    const body = { url: 'a.test', query: 'a' };
+    const keyless = await send(path, body, { headers: { authorization: 'Bearer fc-wrong' } });
+    assert.deepEqual([keyless.status, keyless.body.success], [401, false]);
+  }
   const socket = new WebSocket(`${scene.service.url.replace('http', 'ws')}/v1/crawl/${UNKNOWN}`, 'fc-wrong');
   const [code] = (await once(socket, 'close')) as [number];
   assert.equal(code, 3000);

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../contracts/route-types.ts';
 import { validate } from '../../contracts/validate/validate.ts';
 import { waitForJob } from '../../runtime/wait-for-job.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
+import { crawledPages, tooLarge, whyEmpty } from '../shared/crawled-pages.ts';
 import type { ReadDocument } from '../shared/read-pages.ts';
 import { sentFields } from '../shared/sent-fields.ts';
 import { timed } from './answers.ts';
@@ -91,7 +92,6 @@ function unlessFinished(error: unknown): void {
   if (!(error instanceof ServiceError) || error.code !== 'JOB_FINISHED') throw error;
 }
 
-const PAGES_AT_ONCE = 25;
 /** The answer is made in memory. */
 const MAX_CHARACTERS = 16_000_000;
 
@@ -102,29 +102,22 @@ interface Read {
 }
 
 async function readAll(id: string, trawl: Trawl): Promise<Read> {
-  const documents: ReadDocument[] = [];
+  const read: Read = { documents: [], creditsUsed: 0, warnings: [] };
   let room = MAX_CHARACTERS;
-  while (true) {
-    const query = { skip: String(documents.length), limit: String(PAGES_AT_ONCE) };
-    const { data, next, creditsUsed, warning } = await trawl.call('crawlStatus', { params: { id }, query });
-    documents.push(...data);
+  for await (const { data, next, creditsUsed, warning } of crawledPages(id, trawl)) {
+    read.documents.push(...data);
     room -= data.reduce((sum, { markdown }) => sum + (markdown?.length ?? 0), 0);
     const isCut = next !== undefined && room <= 0;
-    const rest = isCut ? `The other pages are too large for this answer: GET /v2/crawl/${id} has them.` : undefined;
-    if (next === undefined || data.length === 0 || isCut) return { documents, creditsUsed, warnings: [warning, rest] };
+    Object.assign(read, { creditsUsed, warnings: [warning, isCut ? tooLarge(id) : undefined] });
+    if (isCut) break;
   }
+  return read;
 }
 
-/** A crawl without a page has an error to tell; a list that is empty would hide it. */
-async function refuseWithout(id: string, { status, error }: State, trawl: Trawl): Promise<void> {
-  const { errors, robotsBlocked } = await trawl.call('crawlErrors', { params: { id } });
-  const [first] = errors;
-  const said = first ? `${first.url}: ${first.error}` : robotsBlocked.length > 0 ? ROBOTS : undefined;
-  const message = said ?? (status === 'failed' ? error : undefined);
+async function refuseWithout(id: string, state: State, trawl: Trawl): Promise<void> {
+  const message = await whyEmpty(id, state, trawl);
   if (message !== undefined) throw new ServiceError('BAD_REQUEST', { message });
 }
-
-const ROBOTS = 'No page was read, because robots.txt of the site forbids it.';
 
 export async function map(request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
   const finish = timed(request);

@@ -59,3 +59,21 @@ export const extractFields = z.looseObject({
   prompt: z.string().optional(),
   schema: anyObject.optional(),
 });
+
+/** Pages of an llms.txt. */
+export const MAX_LISTED = 5_000;
+
+export const llmsTextFields = z.looseObject({
+  url: z.string({ error: 'Set `url` to the site.' }),
+  maxUrls: z.int().min(1).max(MAX_LISTED).default(10),
+  showFullText: z.boolean().default(false).describe('Adds `llmsfulltxt`, the Markdown of all pages.'),
+  cache: z.boolean().default(true).describe('Whether pages may come from the cache.'),
+});
+
+export const researchFields = z.looseObject({
+  query: z.string().optional().describe('What is to be found out.'),
+  topic: z.string().optional().describe('An older name of `query`.'),
+  analysisPrompt: z.string().optional().describe('What the answer is to be like; added to `query`.'),
+  formats: z.array(z.enum(['markdown', 'json'])).default(['markdown']),
+  jsonOptions: anyObject.optional().describe('`schema` and `prompt` of the format `json`.'),
+});

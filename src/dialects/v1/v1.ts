@@ -1,9 +1,20 @@
 // The first version of the wire whose second one this service speaks: the same keys, jobs and ids, other names.
-import { errorBody, ServiceError } from '../../contracts/errors/errors.ts';
+import { errorBody } from '../../contracts/errors/errors.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
 import type { DialectAnswer, DialectRequest, DialectRoute, DialectTable, Trawl } from '../dialect.ts';
-import { batchFields, crawlFields, extractFields, mapFields, scrapeFields, searchFields } from './fields.ts';
+import { researchStatus, startResearch } from './deep-research.ts';
+import {
+  batchFields,
+  crawlFields,
+  extractFields,
+  llmsTextFields,
+  mapFields,
+  researchFields,
+  scrapeFields,
+  searchFields,
+} from './fields.ts';
 import { cancelJob, jobErrors, jobStatus, startBatch, startCrawl } from './jobs.ts';
+import { llmsTextStatus, startLlmsText } from './llms-text.ts';
 import { map, scrape, search, startExtract } from './pages.ts';
 import { creditUsage, tokenUsage } from './usage.ts';
 
@@ -49,14 +60,6 @@ const jobRoutes = (
   },
 ];
 
-const absent = (path: string, instead: string): DialectRoute => ({
-  ...{ methods: ['GET', 'POST'], paths: [path, `${path}/:id`], summary: 'Not served' },
-  returns: 'An error that names what to use instead.',
-  answer: () => {
-    throw new ServiceError('NOT_IMPLEMENTED', { message: `/v1${path} is not served. ${instead}` });
-  },
-});
-
 export const v1: DialectTable = {
   routes: [
     post('/scrape', { call: 'scrape', summary: 'Scrape a page', takes: scrapeFields, answer: scrape }),
@@ -82,8 +85,26 @@ export const v1: DialectTable = {
     get('/team/token-usage/historical', 'tokenHistory', 'Get the tokens of earlier months'),
     get('/team/queue-status', 'queueStatus', 'Get how busy the team is'),
     get('/concurrency-check', 'concurrencyCheck', 'Get how many requests are running'),
-    absent('/deep-research', 'Use POST /v2/agent, which researches a question and names its sources.'),
-    absent('/llmstxt', 'Use POST /v1/map for the pages of the site, and POST /v1/batch/scrape for their Markdown.'),
+    {
+      ...post('/deep-research', {
+        ...{ call: 'startAgent', summary: 'Start a research', takes: researchFields, answer: startResearch },
+      }),
+      returns: '`id`: that of a run of an agent, which GET /v2/agent/{id} knows, too.',
+    },
+    {
+      ...get('/deep-research/:id', 'agentStatus', 'Get the state and the answer of a research', researchStatus),
+      returns: '`status`, `data` with `finalAnalysis`, `json`, `activities` and `sources`, `totalUrls`, `expiresAt`.',
+    },
+    {
+      ...post('/llmstxt', {
+        ...{ call: 'crawl', summary: 'Start an llms.txt of a site', takes: llmsTextFields, answer: startLlmsText },
+      }),
+      returns: '`id`: that of a crawl, followed by `.full` if the full text was asked for.',
+    },
+    {
+      ...get('/llmstxt/:id', 'crawlStatus', 'Get the llms.txt of a site', llmsTextStatus),
+      returns: '`status`, `data` with `llmstxt`, and `llmsfulltxt` if the id ends in `.full`, `expiresAt`.',
+    },
   ],
   writeError: (error) => ({ body: errorBody(error) }),
 };

@@ -1,0 +1,131 @@
+// The pages of a site as llms.txt: a crawl, whose documents are written as a list of links and, if asked for, as one text.
+import { validate } from '../../contracts/validate/validate.ts';
+import { eachSentence } from '../../text/passages/sentences.ts';
+import { createSlices } from '../../util/slices.ts';
+import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
+import { crawledPages, tooLarge, whyEmpty } from '../shared/crawled-pages.ts';
+import { bareText } from '../shared/markdown-text.ts';
+import type { ReadDocument } from '../shared/read-pages.ts';
+import { sentFields } from '../shared/sent-fields.ts';
+import { llmsTextFields, MAX_LISTED } from './fields.ts';
+import { withScheme } from './scrape-options.ts';
+
+/** After the id of the crawl: clients send nothing but the id when they ask for the texts. */
+const WITH_FULL_TEXT = '.full';
+
+export async function startLlmsText(request: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
+  const { url, maxUrls, showFullText, cache } = validate(llmsTextFields, sentFields(request));
+  const { id } = await trawl.call('crawl', {
+    isIdempotent: true,
+    body: {
+      url: withScheme(url),
+      limit: maxUrls,
+      scrapeOptions: { formats: ['markdown'], ...(!cache && { maxAge: 0 }) },
+    },
+  });
+  return { body: { success: true, id: showFullText ? `${id}${WITH_FULL_TEXT}` : id } };
+}
+
+export async function llmsTextStatus({ params }: DialectRequest, trawl: Trawl): Promise<DialectAnswer> {
+  const hasFullText = params.id!.endsWith(WITH_FULL_TEXT);
+  const id = hasFullText ? params.id!.slice(0, -WITH_FULL_TEXT.length) : params.id!;
+  const state = await trawl.call('crawlStatus', { params: { id }, query: { limit: '1' } });
+  const { status, expiresAt } = state;
+  const answer = (word: string, data: object, error?: string) => ({
+    success: true,
+    ...{ status: word, data, ...(error !== undefined && { error }), expiresAt },
+  });
+  if (status === 'scraping') return { body: answer('processing', { llmstxt: '' }) };
+  if (status === 'cancelled') return { body: answer('failed', { llmstxt: '' }, 'The crawl was cancelled.') };
+  const { pages, refused, warnings } = await readPages(id, hasFullText, trawl);
+  if (pages.length === 0) {
+    const error = refused ?? (await whyEmpty(id, state, trawl)) ?? 'No page was read.';
+    return { body: answer('failed', { llmstxt: '' }, error), warnings };
+  }
+  const title = `# ${homeOf(pages).title}`;
+  const data = {
+    llmstxt: `${title}\n\n${pages.map(({ line }) => line).join('\n')}\n`,
+    ...(hasFullText && { llmsfulltxt: `${[title, ...pages.map(({ text }) => text)].join('\n\n')}\n` }),
+  };
+  return { body: answer('completed', data), warnings };
+}
+
+/** The answer is made in memory. */
+const MAX_CHARACTERS = 16_000_000;
+
+interface ListedPage {
+  url: string;
+  title: string;
+  line: string;
+  /** '' unless the full text is asked for. */
+  text: string;
+}
+
+interface Read {
+  pages: ListedPage[];
+  /** The first page that is an error of its site, which is not listed. */
+  refused?: string;
+  warnings: (string | undefined)[];
+}
+
+async function readPages(id: string, hasFullText: boolean, trawl: Trawl): Promise<Read> {
+  const read: Read = { pages: [], warnings: [] };
+  const slices = createSlices();
+  let room = MAX_CHARACTERS;
+  for await (const { data, next, warning } of crawledPages(id, trawl)) {
+    for (const document of data) {
+      const { statusCode = 200, sourceURL } = document.metadata;
+      if (statusCode < 400) {
+        const page = listed(document, hasFullText);
+        read.pages.push(page);
+        room -= page.line.length + page.text.length;
+      } else read.refused ??= `${sourceURL}: The site answered with status ${statusCode}.`;
+      if (slices.isOver()) await slices.next();
+    }
+    const isCut = next !== undefined && (room <= 0 || read.pages.length >= MAX_LISTED);
+    read.warnings = [warning, isCut ? tooLarge(id) : undefined];
+    if (isCut) break;
+  }
+  return read;
+}
+
+function listed({ metadata, markdown }: ReadDocument, hasFullText: boolean): ListedPage {
+  const url = metadata.url ?? metadata.sourceURL;
+  const title = oneLine(metadata.title) || url;
+  const note = oneLine(metadata.description) || firstSentence(markdown ?? '');
+  const link = `[${title.replace(/[[\]\\]/g, '\\$&')}](${url.replace(/[()\s]/g, encodeSign)})`;
+  return {
+    ...{ url, title },
+    line: `- ${link}${note === '' ? '' : `: ${note}`}`,
+    text: hasFullText ? `## ${link}\n\n${markdown ?? ''}` : '',
+  };
+}
+
+const encodeSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
+
+const MAX_NOTE = 500;
+
+/** What a page says of itself must not become lines of its own. */
+const oneLine = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, MAX_NOTE).toWellFormed().replace(/\s+/g, ' ').trim() : '';
+
+/** The sentence is looked for in the beginning of the page. */
+const BEGINNING = 10_000;
+const NO_PROSE = /^\s*(?:#|\||>|[-*+] |\d+\. |```|~~~|!\[)/;
+const WHOLE = /[.!?。！？]["'”’»)\]]*$/;
+
+function firstSentence(markdown: string): string {
+  for (const line of markdown.slice(0, BEGINNING).split('\n')) {
+    if (NO_PROSE.test(line)) continue;
+    const text = bareText(line);
+    const sentences: string[] = [];
+    eachSentence(text, (start, end) => sentences.push(text.slice(start, end)));
+    const first = sentences.find((sentence) => WHOLE.test(sentence));
+    if (first !== undefined) return oneLine(first);
+  }
+  return '';
+}
+
+/** The page with the shortest address. */
+const homeOf = (pages: readonly ListedPage[]): ListedPage =>
+  pages.reduce((home, page) => (page.url.length < home.url.length ? page : home));
