@@ -263,7 +263,7 @@ describe('llms.txt', () => {
 test('deep research is a run of an agent', async () => {
   interface Research extends Body {
     status: string;
-    data: { finalAnalysis: string; json?: Body; activities: Body[]; sources: { url: string }[] };
+    data: { finalAnalysis: string; json?: Body; activities: Body[]; sources: { url: string; title?: string }[] };
   }
   const asked = await send<Job>('/deep-research', { query: 'herbal lovage', maxDepth: 7, timeLimit: 270, maxUrls: 20 });
   assert.match(asked.headers['x-trawl-warning']!, /maxDepth, timeLimit, maxUrls/);
@@ -275,20 +275,22 @@ test('deep research is a run of an agent', async () => {
       schema: { type: 'object', properties: { title: { type: 'string' } } },
     },
   });
-  const [{ status, data, sources, activities, totalUrls }, other] = await Promise.all(
-    [asked.body.id, withSchema.id].map((id) =>
-      until(
-        () => fine<Research>(`/deep-research/${id}`),
-        (state) => state.status !== 'processing',
-      ),
-    ),
-  );
+  const researched = ({ id }: Job) =>
+    until(
+      () => fine<Research>(`/deep-research/${id}`),
+      (state) => state.status !== 'processing',
+    );
+  const { status, data, sources, activities, totalUrls } = await researched(asked.body);
   assert.equal(status, 'completed', JSON.stringify(data));
   assert.match(data.finalAnalysis, /Lovage is in the herbal/);
   assert.deepEqual([sources, activities, totalUrls], [data.sources, data.activities, data.sources.length]);
-  assert.deepEqual(data.sources, [{ url: url('/a/herbal') }]);
+  assert.deepEqual(
+    data.sources.map((source) => [source.url, source.title]),
+    [[url('/a/herbal'), 'The herbal']],
+  );
   assert.ok(data.activities.some(({ type, status }) => type === 'search' && status === 'complete'));
-  assert.ok('title' in other!.data.json!, JSON.stringify(other));
+  const { json } = (await researched(withSchema)).data;
+  assert.ok('title' in Object(json), JSON.stringify(json));
   assert.equal((await scene.service.fetch(`/v2/agent/${asked.body.id}`)).status, 200);
 });
 

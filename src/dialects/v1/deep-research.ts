@@ -35,7 +35,8 @@ export async function researchStatus({ params }: DialectRequest, trawl: Trawl): 
   const { events } = await trawl.call('agentTrace', asked);
   const { status, message, data, error, expiresAt, warning } = run;
   const activities = activitiesOf(events);
-  const sources = [...new Set(Object.values(run.sources ?? {}).flat())].map((url) => ({ url }));
+  const known = describedPages(events);
+  const sources = [...new Set(Object.values(run.sources ?? {}).flat())].map((url) => ({ url, ...known.get(url) }));
   return {
     body: {
       success: true,
@@ -56,6 +57,21 @@ export async function researchStatus({ params }: DialectRequest, trawl: Trawl): 
 }
 
 type TraceEvent = ResponseOf<'agentTrace'>['events'][number];
+
+/** What the tools have found out about pages. */
+function describedPages(events: readonly TraceEvent[]): Map<string, { title?: string; description?: string }> {
+  const results = events.flatMap((event) => (event.type === 'tool_call.finished' ? [event.result].flat() : []));
+  const known = new Map<string, object>();
+  for (const { url, finalUrl = url, title, description } of results.map(objectOf)) {
+    if (typeof finalUrl !== 'string') continue;
+    known.set(finalUrl, {
+      ...known.get(finalUrl),
+      ...(typeof title === 'string' && { title }),
+      ...(typeof description === 'string' && { description }),
+    });
+  }
+  return known;
+}
 
 interface Activity {
   type: string;

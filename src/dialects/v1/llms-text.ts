@@ -72,6 +72,7 @@ async function readPages(id: string, hasFullText: boolean, trawl: Trawl): Promis
   const read: Read = { pages: [], warnings: [] };
   const slices = createSlices();
   let room = MAX_CHARACTERS;
+  let left = MAX_LISTED;
   for await (const { data, next, warning } of crawledPages(id, trawl)) {
     for (const document of data) {
       const { statusCode = 200, sourceURL } = document.metadata;
@@ -82,7 +83,8 @@ async function readPages(id: string, hasFullText: boolean, trawl: Trawl): Promis
       } else read.refused ??= `${sourceURL}: The site answered with status ${statusCode}.`;
       if (slices.isOver()) await slices.next();
     }
-    const isCut = next !== undefined && (room <= 0 || read.pages.length >= MAX_LISTED);
+    left -= data.length;
+    const isCut = next !== undefined && (room <= 0 || left <= 0);
     read.warnings = [warning, isCut ? tooLarge(id) : undefined];
     if (isCut) break;
   }
