@@ -9,6 +9,8 @@ export class NotInstalled extends Error {}
 const INSTALL_MS = 180_000;
 /** For programs with many dependencies, which would delay every run where they do not install. */
 export const SHORT_INSTALL_MS = 60_000;
+/** For those that take minutes on a slow machine. */
+export const LONG_INSTALL_MS = 600_000;
 // Compiling a crate with all its dependencies takes minutes on a slow machine.
 const COMPILE_MS = 1_200_000;
 const NPM = ['install', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts', '--legacy-peer-deps'];

@@ -12,10 +12,21 @@ import { NotInstalled } from '../install.ts';
 import type { BenchOptions, Row } from '../report.ts';
 import { cli } from './cli.ts';
 import type { Case, Client, Scene } from './client.ts';
+import { exaJs } from './dialects/exa-js.ts';
 import { jsSdkV1 } from './dialects/js-v1.ts';
+import { libreChat } from './dialects/librechat.ts';
 import { mcpSearxng } from './dialects/mcp-searxng.ts';
 import { programRequests } from './dialects/programs.ts';
-import { langChainSearx, liteLlm, pythonSdkV1 } from './dialects/python.ts';
+import {
+  cohere,
+  exaPython,
+  langChainBrave,
+  langChainSearx,
+  liteLlm,
+  pythonSdkV1,
+  tavilyPython,
+} from './dialects/python.ts';
+import { tavilyJs } from './dialects/tavily-js.ts';
 import { jsSdk } from './js-sdk.ts';
 import { compareWithKnown, type Outcome, readKnownFailures } from './known.ts';
 import { langChainJs } from './langchain.ts';
@@ -40,8 +51,15 @@ const CLIENTS: Client[] = [
   jsSdkV1,
   pythonSdkV1,
   langChainSearx,
+  langChainBrave,
   liteLlm,
   mcpSearxng,
+  tavilyPython,
+  tavilyJs,
+  exaPython,
+  exaJs,
+  cohere,
+  libreChat,
   programRequests,
 ];
 

@@ -43,12 +43,13 @@ export function pythonWith(version: string): string {
 }
 
 export async function openPython(what: string, python: string, scene: Scene): Promise<{ cases: Case[] }> {
-  const driver = spawn(python, [DRIVER, what], { timeout: LONGEST_MS, cwd: scene.home });
+  const driver = spawn(python, ['-B', DRIVER, what], { timeout: LONGEST_MS, cwd: scene.home });
   driver.stdin.end(
     JSON.stringify({
       ...addresses(scene.web),
       url: scene.service.url,
       key: scene.service.key,
+      related: scene.web.url('orchard.test'),
       stalled: scene.web.url('fault.test', '/stalled-headers'),
       upload: UPLOAD_HTML,
       noBrowser: scene.noBrowser,

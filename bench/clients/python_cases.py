@@ -1,41 +1,12 @@
-# The calls of the public Python SDK, or of a loader that is built on it, as named cases. Reads the addresses as JSON from
-# standard input, and prints one JSON object a case: its name, and its error or why it was skipped.
-import json
+# The calls of the public Python SDK, of a loader that is built on it, or of a client of another wire, as named cases.
 import sys
 import time
 
-given = json.load(sys.stdin)
-# Some loaders print, too: only outcomes go to standard output.
-outcomes, sys.stdout = sys.stdout, sys.stderr
+from dialect_cases import RUNS as DIALECT_RUNS
+from outcomes import SCHEMA, case, check, fails, given
+
 NO_BROWSER = given.get("noBrowser")
 NO_CODE = NO_BROWSER or given.get("noSandbox")
-SCHEMA = {"type": "object", "properties": {"title": {"type": "string"}}}
-
-
-def case(name, run, skip=None):
-    outcome = {"name": name}
-    if skip:
-        outcome["skip"] = skip
-    else:
-        try:
-            run()
-        except Exception as error:
-            outcome["error"] = f"{type(error).__name__}: {error}"
-    print(json.dumps(outcome), file=outcomes, flush=True)
-
-
-def check(holds, found):
-    if not holds:
-        raise AssertionError(f"unexpected result: {str(found)[:300]}")
-
-
-def fails(name, run):
-    try:
-        found = run()
-    except Exception as error:
-        check(type(error).__name__ == name, f"{type(error).__name__}: {error}")
-        return
-    check(False, found)
 
 
 def run_sdk():
@@ -232,69 +203,5 @@ def run_llama_index():
     case("extract", lambda: load("extract", {"prompt": "The title"}, urls=[given["page"]]))
 
 
-def run_sdk_v1():
-    from firecrawl import V1FirecrawlApp
-
-    client = V1FirecrawlApp(api_key=given["key"], api_url=given["url"])
-
-    def scrape():
-        found = client.scrape_url(given["page"], formats=["markdown", "links"])
-        check("First point" in found.markdown and found.links, found)
-
-    def search():
-        found = client.search("brass kettle", limit=2)
-        check(len(found.data) == 2, found)
-
-    def crawl():
-        found = client.crawl_url(given["site"], limit=3, poll_interval=1)
-        check(found.status == "completed" and len(found.data) == 3, found)
-
-    def cancel():
-        started = client.async_crawl_url(given["stalled"], limit=3)
-        check(client.cancel_crawl(started.id)["status"] == "cancelled", started)
-        client.check_crawl_errors(started.id)
-
-    def batch():
-        found = client.batch_scrape_urls(given["articles"], formats=["markdown"], poll_interval=1)
-        check(len(found.data) == len(given["articles"]), found)
-
-    case("scrape: markdown, links", scrape)
-    case("map", lambda: check(len(client.map_url(given["mapped"]).links) > 3, "too few links"))
-    case("search", search)
-    case("crawl: waiter", crawl)
-    case("crawl: cancel, errors", cancel)
-    case("batch: waiter", batch)
-    case("extract", lambda: check("title" in client.extract([given["page"]], schema=SCHEMA).data, "no title"))
-    case("error: bad URL", lambda: fails("HTTPError", lambda: client.scrape_url("http://")))
-
-
-def run_searx():
-    from langchain_community.utilities import SearxSearchWrapper
-
-    by_path = SearxSearchWrapper(searx_host=f"{given['url']}/searxng/key/{given['key']}")
-    by_header = SearxSearchWrapper(searx_host=f"{given['url']}/searxng", headers={"Authorization": f"Bearer {given['key']}"})
-
-    def results(client, **more):
-        found = client.results("brass kettle", num_results=2, **more)
-        check(len(found) == 2 and found[0]["link"] and found[0]["engines"], found)
-
-    case("results: key in the path", lambda: results(by_path))
-    case("results: key in a header", lambda: results(by_header))
-    case("run", lambda: check("kettle" in by_path.run("brass kettle").lower(), "no text"))
-    case("results: engines, category", lambda: results(by_path, engines=["google"], categories="general"))
-
-
-def run_litellm():
-    import litellm
-
-    def search(provider, base):
-        found = litellm.search(query="brass kettle", search_provider=provider, api_base=f"{given['url']}{base}", api_key=given["key"], max_results=2)
-        check(len(found.results) > 0 and found.results[0].url, found)
-
-    case("searxng", lambda: search("searxng", "/searxng"))
-    case("firecrawl (v1)", lambda: search("firecrawl", "/v1"))
-
-
-RUNS = {"sdk": run_sdk, "langchain": run_langchain, "llama-index": run_llama_index}
-RUNS |= {"sdk-v1": run_sdk_v1, "searx": run_searx, "litellm": run_litellm}
+RUNS = {"sdk": run_sdk, "langchain": run_langchain, "llama-index": run_llama_index} | DIALECT_RUNS
 RUNS[sys.argv[1]]()
