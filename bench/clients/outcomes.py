@@ -26,10 +26,11 @@ def check(holds, found):
         raise AssertionError(f"unexpected result: {str(found)[:300]}")
 
 
-def fails(name, run):
+def fails(name, run, saying=""):
+    """`saying`: what the error says, which tells an answer of the service from a refusal by the client itself."""
     try:
         found = run()
     except Exception as error:
-        check(type(error).__name__ == name, f"{type(error).__name__}: {error}")
+        check(type(error).__name__ == name and saying in str(error), f"{type(error).__name__}: {error}")
         return
     check(False, found)
