@@ -72,6 +72,22 @@ def run_brave():
     case("error: wrong key", lambda: fails("Exception", lambda: connect("no").run("brass kettle"), "401"))
 
 
+def run_jina():
+    from langchain_community.utilities.jina_search import JinaSearchAPIWrapper
+
+    def connect(key):
+        return JinaSearchAPIWrapper(api_key=key, base_url=f"{given['url']}/jina/s/")
+
+    def documents():
+        found = connect(given["key"]).download_documents("invar pendulum")
+        check("The last paragraph" in found[0].page_content and found[0].metadata["link"], found)
+
+    case("run", lambda: check("kettle" in connect(given["key"]).run("brass kettle").lower(), "no text"))
+    case("download_documents", documents)
+    case("error: wrong key", lambda: fails("Exception", lambda: connect("no").run("brass kettle"), "401"))
+    case("error: nothing found", lambda: fails("Exception", lambda: connect(given["key"]).run("qzxvkwj"), "422"))
+
+
 def run_litellm():
     import litellm
 
@@ -123,12 +139,24 @@ def run_litellm():
             return
         check(False, got)
 
+    def refused_empty(provider, base):
+        try:
+            got = search(provider, base, query=" ")
+        except Exception as error:
+            check("400" in str(error) or "422" in str(error) or "query" in str(error).lower(), error)
+            return
+        check(False, got)
+
+    case("searxng: country without a language", lambda: found("searxng", "/searxng", country="GB"))
+    case("perplexity: a list of queries", lambda: found("perplexity", "/perplexity", query=["brass kettle", "ferry strike"]))
+    case("perplexity: max_tokens_per_page", lambda: found("perplexity", "/perplexity", max_tokens_per_page=256))
     for provider, base in PROVIDERS.items():
         case(f"{provider}: search", lambda: found(provider, base))
         case(f"{provider}: max_results", lambda: limited(provider, base))
         case(f"{provider}: domains, country", lambda: within(provider, base))
         case(f"{provider}: asearch", lambda: awaited(provider, base))
         case(f"{provider}: error, wrong key", lambda: refused(provider, base))
+        case(f"{provider}: error, empty query", lambda: refused_empty(provider, base))
     for model, base in RERANKERS.items():
         case(f"rerank {model}", lambda: rerank(model, base))
         case(f"rerank {model}: top_n", lambda: top(model, base))
@@ -291,14 +319,18 @@ def run_cohere():
         case(f"{version}: rerank", lambda: ranked(make))
         case(f"{version}: rerank, top_n", lambda: check(len(ranked(make, top_n=2).results) == 2, "not two"))
         case(f"{version}: rerank, billed units", lambda: check(ranked(make).meta.billed_units.search_units == 1, "none"))
+        case(f"{version}: rerank, top_n is null", lambda: check(len(ranked(make, top_n=None).results) == 3, "not three"))
+        case(f"{version}: error, top_n is 0", lambda: fails("BadRequestError", refused(make, top_n=0), "top_n"))
         case(f"{version}: rerank, asynchronous", lambda: asynchronous(waited))
         case(f"{version}: rerank, no documents", lambda: check(not refused(make, documents=[])().results, "results"))
         case(f"{version}: error, wrong key", lambda: fails("UnauthorizedError", refused(make, key="no"), "Unauthorized"))
         case(f"{version}: error, empty query", lambda: fails("BadRequestError", refused(make, query=""), "query"))
         case(f"{version}: error, too many documents", lambda: fails("BadRequestError", refused(make, documents=["a"] * 1001), "1000 documents"))
+    messages = [{"role": "user", "content": "Hello"}]
+    case("v2: error, chat is not served", lambda: fails("NotFoundError", lambda: connect(cohere.ClientV2).chat(model="a", messages=messages)))
     case("v1: rerank, objects returned", objects)
     case("v1: rerank, no model", unnamed)
 
 
-RUNS = {"sdk-v1": run_sdk_v1, "searx": run_searx, "brave": run_brave, "litellm": run_litellm}
+RUNS = {"sdk-v1": run_sdk_v1, "searx": run_searx, "brave": run_brave, "jina": run_jina, "litellm": run_litellm}
 RUNS |= {"tavily": run_tavily, "exa": run_exa, "cohere": run_cohere}

@@ -101,6 +101,11 @@ function searches(client: Sdk, { web }: Scene): Case[] {
       },
     },
     {
+      name: 'search: null for what is not set',
+      run: () =>
+        client.search('brass kettle', { category: null, includeDomains: null, numResults: null, contents: null }),
+    },
+    {
       name: 'search: category news',
       async run() {
         const { results } = await client.search('ferry', { category: 'news', contents: false });

@@ -35,6 +35,11 @@ export const langChainBrave = pythonClient('LangChain Python, BraveSearchWrapper
   what: 'brave',
 });
 
+export const langChainJina = pythonClient('LangChain Python, JinaSearchAPIWrapper', COMMUNITY, {
+  ...community,
+  what: 'jina',
+});
+
 const LITELLM = '1.106.2';
 
 export const liteLlm = pythonClient('LiteLLM search and rerank', LITELLM, {

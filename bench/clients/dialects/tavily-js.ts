@@ -120,6 +120,10 @@ function searches(client: Sdk): Case[] {
       },
     },
     { name: 'search: time range', run: () => client.search('brass kettle', { timeRange: 'week' }) },
+    {
+      name: 'search: null for what is not set',
+      run: () => client.search('brass kettle', { timeRange: null, country: null, days: null, includeDomains: null }),
+    },
     { name: 'search: nothing found', run: () => expectNothing(client.search('qzxvkwj')) },
     {
       name: 'searchQNA, searchContext (older calls)',
