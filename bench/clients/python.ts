@@ -6,7 +6,7 @@ import { pythonSdk as preparedPython } from '../../scripts/python-sdk.mjs';
 import { installPip, NotInstalled, SHORT_INSTALL_MS } from '../install.ts';
 import { addresses, type Case, type Client, clientFolder, type Scene, UPLOAD_HTML } from './client.ts';
 
-const DRIVER = join(import.meta.dirname, 'python_cases.py');
+const DRIVER = join(import.meta.dirname, 'python/cases.py');
 const LONGEST_MS = 300_000;
 /** The version that the set-up prepares for the tests, in an environment of its own. */
 const PREPARED = '4.54.0';

@@ -11,7 +11,7 @@ export const pythonSdkV1: Client = {
   open: (scene) => openPython('sdk-v1', pythonWith(SDK), scene),
 };
 
-/** `folder` and `what`: the installation, which clients may share, and the function of dialect_cases.py. */
+/** `folder` and `what`: the installation, which clients may share, and the cases in bench/clients/python. */
 const pythonClient = (
   name: string,
   version: string,

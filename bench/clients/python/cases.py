@@ -2,7 +2,8 @@
 import sys
 import time
 
-from dialect_cases import RUNS as DIALECT_RUNS
+import sdks
+import wires
 from outcomes import SCHEMA, case, check, fails, given
 
 NO_BROWSER = given.get("noBrowser")
@@ -203,5 +204,5 @@ def run_llama_index():
     case("extract", lambda: load("extract", {"prompt": "The title"}, urls=[given["page"]]))
 
 
-RUNS = {"sdk": run_sdk, "langchain": run_langchain, "llama-index": run_llama_index} | DIALECT_RUNS
+RUNS = {"sdk": run_sdk, "langchain": run_langchain, "llama-index": run_llama_index} | wires.RUNS | sdks.RUNS
 RUNS[sys.argv[1]]()

@@ -6,6 +6,9 @@ import sys
 given = json.load(sys.stdin)
 # Some loaders print, too: only outcomes go to standard output.
 outcomes, sys.stdout = sys.stdout, sys.stderr
+# What rerankers are asked: the second document is the best one.
+QUERY = "measuring angles at sea"
+DOCUMENTS = ["Bread is baked from flour.", "A sextant measures angles at sea.", "The sea is deep."]
 SCHEMA = {"type": "object", "properties": {"title": {"type": "string"}}}
 
 
