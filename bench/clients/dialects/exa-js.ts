@@ -159,8 +159,10 @@ function pages(client: Sdk, { web }: Scene): Case[] {
   ];
 }
 
-async function readAll(stream: AsyncIterable<unknown>): Promise<unknown> {
-  return Array.fromAsync(stream);
+async function readAll(stream: AsyncIterable<unknown>): Promise<unknown[]> {
+  const parts: unknown[] = [];
+  for await (const part of stream) parts.push(part);
+  return parts;
 }
 
 const errors = (connect: Connect): Case[] => [
