@@ -18,7 +18,7 @@ export function useFullAmounts(): void {
   });
 }
 
-/** For what is expensive. Files that use it are listed in test/property/full-amounts.full.test.ts. */
+/** For what is expensive. Files that use it are listed in test/support/full-amounts.ts. */
 export const amount = ({ short, full, long = full }: { short: number; full: number; long?: number }): number =>
   isLong ? long : isFull ? full : short;
 
