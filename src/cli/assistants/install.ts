@@ -96,7 +96,7 @@ function entryFor(assistant: Assistant, { flags, local: { client } }: Invocation
 
 const SHOWN_OF_KEY = 6;
 
-/** As it is written, except that whoever looks over the shoulder does not see the key. */
+/** Shows the entry with most of the key masked. */
 function show(screen: Invocation['screen'], { list }: Assistant, entry: unknown): void {
   const text = JSON.stringify(
     { [list]: { [ENTRY_NAME]: entry } },

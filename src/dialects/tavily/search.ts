@@ -28,7 +28,7 @@ export async function search(request: DialectRequest, trawl: Trawl): Promise<Dia
       sources: [fields.topic === 'news' ? 'news' : 'web', ...(fields.include_images ? ['images'] : [])],
       tbs: timeOf(fields),
       ...domains.conditions,
-      // A name that is none is refused with the search.
+      // The search refuses a name that is not valid.
       country: fields.country && (countryNamed(fields.country) ?? fields.country),
       lang: fields.language,
       safe: fields.safe_search || undefined,
