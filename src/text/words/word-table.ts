@@ -90,7 +90,7 @@ export class WordTable {
     return this.get(text, start, end, hash);
   }
 
-  /** Makes room first if there is none. */
+  /** Makes room first if the table is full. */
   #freeSlot(hash: number): number {
     if (this.#count >= this.#room) this.#grow();
     let free = slotOf(hash, this.#lastSlot);
