@@ -8,6 +8,12 @@ export interface RankedLink {
   description?: string;
 }
 
+export interface ScoredLink<T> {
+  link: T;
+  /** 0: none of the words of the question. */
+  score: number;
+}
+
 const MAX_TERMS = 32;
 const WEIGHT = { title: 3, path: 2, host: 0.5, description: 1 };
 /** BM25's k1 (how soon repetitions stop counting) and b (how much long texts are penalised). */
@@ -19,7 +25,7 @@ export async function rankLinks<T extends RankedLink>(
   links: readonly T[],
   question: string,
   signal: AbortSignal,
-): Promise<T[]> {
+): Promise<ScoredLink<T>[]> {
   signal.throwIfAborted();
   const terms = contentTerms(question);
   // Occurrences of each term in each link, weighted by field.
@@ -44,7 +50,7 @@ export async function rankLinks<T extends RankedLink>(
   const order = Array.from(links.keys());
   const matching = order.filter((index) => scores[index]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b);
   const rest = order.filter((index) => scores[index] === 0);
-  return [...matching, ...rest].map((index) => links[index]!);
+  return [...matching, ...rest].map((index) => ({ link: links[index]!, score: scores[index]! }));
 }
 
 function contentTerms(question: string): Term[] {

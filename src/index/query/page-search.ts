@@ -5,6 +5,7 @@ import type { PageColumns } from '../pages/page-columns.ts';
 import type { IndexedText } from '../pages/page-rows.ts';
 import { pageKey } from '../pages/url-key.ts';
 import { visibleDocs } from './column-filter.ts';
+import { withCompounds } from './compounds.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import type { PageRanking, RankedPage, SearchParts } from './page-ranking.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';
@@ -12,11 +13,11 @@ import { type QueryTerms, queryTerms } from './query-terms.ts';
 const DEPTHS = [200, 1_000, 5_000];
 
 export function createPageSearch(
-  { columns }: SearchParts,
+  { columns, invertedIndex, censusOf }: SearchParts,
   { rank }: PageRanking,
 ): (search: IndexSearch, isNews: boolean) => PageHit[] {
   return (search, isNews) => {
-    const terms = queryTerms(search.query);
+    const terms = withCompounds(queryTerms(search.query), invertedIndex, censusOf(search.viewer));
     const { results } = rank(search, { terms, isNews, depths: DEPTHS, readAtLeast: search.limit });
     return results.map((one) => toHit(one, columns, terms, search.highlights));
   };

@@ -96,6 +96,17 @@ export const MEANING = {
   mostDiffering: 175,
 } as const;
 
+/** A word on fewer than `few` pages also stands for longer ones that begin with it, in queries up to `mostWords` words. */
+export const COMPOUNDS = {
+  mostWords: 6,
+  few: 10,
+  /** Letters that the word or its stem has, and that follow. */
+  shortestWord: 4,
+  shortestStem: 5,
+  shortestRest: 3,
+  most: 12,
+} as const;
+
 /** Results per host before others move ahead, if their score is at least this share. */
 export const HOST_CROWDING = { perHost: 3, comparable: 0.5 } as const;
 

@@ -14,6 +14,8 @@ import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, charged } from '../charged.ts';
 import { targetUrl } from '../page/target-url.ts';
+import type { QueryMeanings } from '../search/meaning/query-meanings.ts';
+import { rankByMeaning } from '../search/meaning/rank-results.ts';
 import type { Concurrency } from '../team/concurrency/concurrency.ts';
 import { hostsOnly, keepSafe } from '../threats/keep-safe.ts';
 import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../threats/open-threat-check.ts';
@@ -23,6 +25,7 @@ import { mapWarnings } from './map-warnings.ts';
 
 export interface MapDeps extends PageLoadDeps, ThreatCheckDeps, Omit<AccountingDeps, 'clock'> {
   concurrency: Pick<Concurrency, 'enter'>;
+  meanings: Pick<QueryMeanings, 'nearness'>;
   limits?: Partial<typeof MAP_LIMITS>;
 }
 
@@ -34,6 +37,8 @@ export const MAP_LIMITS = {
   barren: 100,
   atOnce: 8,
 };
+/** What comparing meanings may take at the end. */
+const MEANING_MS = 1_000;
 /** Share of the time that the first sitemap entry may take; after that the map relies on links. */
 const SITEMAP_SHARE = 1 / 3;
 
@@ -90,7 +95,8 @@ export async function findLinks(
     if (found.failure && found.list.size <= 1) throw found.failure;
     slot.leave();
     const { kept } = await keepSafe(threatCheck, found.list.links(), ({ url }) => [url], caller.signal);
-    const links = await inOrder(kept, request, caller.signal);
+    const waitMs = Math.min(MEANING_MS, Math.max(0, asked.deadline - deps.clock.now()));
+    const links = await inOrder(deps, kept, request, { caller, waitMs });
     const context = {
       start,
       sitemap: request.sitemap,
@@ -112,7 +118,22 @@ export async function findLinks(
 /** The best matches for `search` may be found late, so more URLs are gathered than returned. */
 const linksToFind = ({ search, limit }: MapRequest): number => (search ? Math.max(limit, DEFAULT_MAP_LIMIT) : limit);
 
-async function inOrder(links: MapLink[], { search, limit }: MapRequest, signal: AbortSignal): Promise<MapLink[]> {
+/** By words, and the best by meaning, too, as far as the time allows: a link may name the matter in other words. */
+async function inOrder(
+  { meanings }: Pick<MapDeps, 'meanings'>,
+  links: MapLink[],
+  { search, limit }: MapRequest,
+  { caller, waitMs }: { caller: Caller; waitMs: number },
+): Promise<MapLink[]> {
   if (!search) return links;
-  return (await rankLinks(links, search, signal)).slice(0, limit);
+  const byWords = await rankLinks(links, search, caller.signal);
+  const query = { text: search, clauses: [{ kind: 'word', text: search, negated: false } as const] };
+  const ranked = await rankByMeaning(meanings, query, byWords, ({ link }) => textsOf(link), { caller, waitMs });
+  return ranked.slice(0, limit).map(({ link }) => link);
 }
+
+/** A path is often the title in other letters. */
+const textsOf = ({ url, title, description = '' }: MapLink): { title: string; description: string } => ({
+  title: title ?? new URL(url).pathname.replace(/%[\da-f]{2}|[\W_]+/giu, ' '),
+  description,
+});

@@ -3,6 +3,7 @@
 import type { FoundPages, FoundWord, IndexFind, IndexSearch } from '../../page-index.ts';
 import { pageKey } from '../../pages/url-key.ts';
 import type { ScoredDoc } from '../../ranking/diversify.ts';
+import { withCompounds } from '../compounds.ts';
 import type { PageRanking, RankedPages, SearchParts } from '../page-ranking.ts';
 import { queryTerms } from '../query-terms.ts';
 import { type CompletedTerms, completeWord } from './complete-word.ts';
@@ -22,7 +23,12 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
   return (find) => {
     const { offset, limit } = find;
     const census = censusOf(find.viewer);
-    const completed = completeWord(invertedIndex, queryTerms(find.query), find.unfinished, census);
+    const completed = completeWord(
+      invertedIndex,
+      withCompounds(queryTerms(find.query), invertedIndex, census),
+      find.unfinished,
+      census,
+    );
     const { terms } = completed;
     const apart = new Set(
       find.setApart.flatMap((url) => find.viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url)))),

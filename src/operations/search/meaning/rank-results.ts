@@ -1,5 +1,5 @@
-// Ranks what providers have found also by what its title and description mean. Most results of the web are where their
-// providers put them for reasons that no text shows, so their ranks count more than the meaning.
+// Ranks what providers and maps have found also by what its title and description mean. Most results of the web are where
+// their providers put them for reasons that no text shows, so their ranks count more than the meaning.
 import type { Query } from '../../../contracts/search/search-query.ts';
 import type { Fused } from '../../../search/fuse.ts';
 import type { ResultCandidate } from '../../../search/match/visible-result.ts';
@@ -21,10 +21,22 @@ export async function rankResults(
   caller: MeaningCaller,
 ): Promise<Fused<ResultCandidate>[]> {
   if (!results.some(isForeign)) return results;
-  const texts = results
-    .slice(0, MOST)
-    .map(({ result: { title, description } }) => `${title}\n${description.slice(0, MAX_DESCRIPTION)}`);
-  const cosines = await meanings.nearness(query, texts, caller, WAIT_MS);
+  return rankByMeaning(meanings, query, results, ({ result }) => result, { caller, waitMs: WAIT_MS });
+}
+
+/** The best by their score ranked anew, by what title and description mean. */
+export async function rankByMeaning<T extends { score: number }>(
+  meanings: Pick<QueryMeanings, 'nearness'>,
+  query: Query,
+  results: T[],
+  textsOf: (result: T) => { title: string; description: string },
+  { caller, waitMs }: { caller: MeaningCaller; waitMs: number },
+): Promise<T[]> {
+  const texts = results.slice(0, MOST).map((result) => {
+    const { title, description } = textsOf(result);
+    return `${title}\n${description.slice(0, MAX_DESCRIPTION)}`;
+  });
+  const cosines = await meanings.nearness(query, texts, caller, waitMs);
   const weighed = withMeaning(
     results.map(({ score }) => score),
     cosines,

@@ -12,7 +12,7 @@ async function rank(query: string, links: (string | RankedLink)[]): Promise<stri
   const given = links.map((link) =>
     typeof link === 'string' ? { url: SITE + link } : { ...link, url: SITE + link.url },
   );
-  return (await rankLinks(given, query, soon())).map(({ url }) => url.replace(SITE, ''));
+  return (await rankLinks(given, query, soon())).map(({ link }) => link.url.replace(SITE, ''));
 }
 
 /** Whether the query ranks the link above unrelated ones. */
@@ -49,7 +49,7 @@ test('a title counts more than the path, the path more than the description, the
   const hosts = [{ url: 'https://camera.test/x' }, { url: 'https://site.test/camera' }, { url: 'https://site.test/y' }];
   const ranked = await rankLinks(hosts, 'camera', soon());
   assert.deepEqual(
-    ranked.map(({ url }) => url),
+    ranked.map(({ link }) => link.url),
     ['https://site.test/camera', 'https://camera.test/x', 'https://site.test/y'],
   );
 });

@@ -122,6 +122,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       politeness: createPoliteness({ clock, isAllowListed: () => true }),
       robots: createRobots({ egress, clock, headers }),
       agent: { name: 'Trawl', token: AGENT, headers },
+      meanings: { nearness: async (_query, texts) => texts.map(() => undefined) },
     };
     scene.credits = () => creditsSince(store, team.id, 0);
   });

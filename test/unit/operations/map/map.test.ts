@@ -1,11 +1,15 @@
 // What a map lists from sitemaps, known pages and links, in which order, and how many pages it reads.
 import assert from 'node:assert/strict';
+import { runtimeProblem } from '../../../../src/encoders/model-runtime/model-runtime.ts';
+import { createQueryMeanings } from '../../../../src/operations/search/meaning/query-meanings.ts';
 import { isUuid } from '../../../../src/util/ids.ts';
 import { fullTest, test } from '../../../support/full-run.ts';
+import { shareEncoders } from '../../../support/threads.ts';
 import { type Handler, page, reply, type Site, send } from '../../../support/web/reply.ts';
 import { sitemapPaths, urlset } from '../../../support/web/sitemaps.ts';
 import { useMap } from './map-scene.ts';
 
+const NEEDS_MODEL = { skip: runtimeProblem() ?? false };
 const ITEMS = Array.from({ length: 1_000 }, (_, index) => `shop.test/item/${index + 1}`);
 const XML = { type: 'application/xml' };
 const links = (...addresses: string[]) => addresses.map((address) => `<a href="${address}">x</a>`).join(' ');
@@ -69,6 +73,10 @@ const counted: Handler = async (exchange) => {
 };
 
 const extra: Record<string, Site> = {
+  'meanings.test': {
+    '/': linking('Home', '/garden', '/weather', '/our-team', '/refund-policy', '/opening-hours'),
+    '/*': (exchange) => send(exchange, page(exchange.tail.replace('-', ' '))),
+  },
   'family.test': familySite,
   'blog.family.test': { '/*': linking('A post', '/older') },
   'else.test': { '/*': linking('Elsewhere', '/deeper') },
@@ -239,6 +247,18 @@ test('path rules decide what is listed and fetched', async () => {
   assert.deepEqual(urls.slice(0, 3), ['sections.test/', 'sections.test/docs/', 'sections.test/docs/install']);
   assert.ok(!urls.some((url) => url.includes('blog')));
 });
+
+test(
+  'a link that means what is searched for comes before those that share no word with it either',
+  NEEDS_MODEL,
+  async () => {
+    const meanings = createQueryMeanings(shareEncoders().sentences, 'on');
+    const options = { search: 'get my money back', sitemap: 'skip' };
+    assert.equal((await map('meanings.test', options)).urls.indexOf('meanings.test/refund-policy'), 4);
+    const { urls } = await map('meanings.test', options, { deps: { meanings } });
+    assert.equal(urls[0], 'meanings.test/refund-policy');
+  },
+);
 
 test('URLs that match the search come first, even from beyond the limit', async () => {
   const { urls } = await map('shop.test', { search: 'item 777', limit: 3 });
