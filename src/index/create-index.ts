@@ -5,6 +5,7 @@ import { createConnection } from '../runtime/sqlite/sqlite.ts';
 import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createByMeaning } from './meaning/by-meaning.ts';
+import { nearestBySigns } from './meaning/nearest-signs.ts';
 import { createPageVectors, type MissingVectors, type PageVector } from './meaning/page-vectors.ts';
 import type {
   FoundPages,
@@ -68,9 +69,12 @@ export function createIndex(
   const links = createLinkGraph(connection);
   const scopes = createScopeBuilder(createTermLookup(connection, invertedIndex), columns);
   const censusOf = createViewerCensus(columns, invertedIndex);
-  const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex, censusOf });
+  const byMeaning = createByMeaning({
+    vectorOf: vectors.vectorOf,
+    near: (query, { filter }, most) => nearestBySigns(vectors.eachSigns, query, filter, most),
+  });
+  const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex, byMeaning, censusOf });
   const candidates = createCandidates(invertedIndex, columns);
-  const byMeaning = createByMeaning(vectors);
   const parts = { pageRows, columns, invertedIndex, candidates, byMeaning, scopes, relatedPages, censusOf };
   const ranking = createPageRanking(parts);
   const searchPages = createPageSearch(parts, ranking);

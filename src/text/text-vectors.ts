@@ -12,6 +12,17 @@ export function roundVector(numbers: Float32Array): TextVector {
     : Int8Array.from(numbers, (each) => Math.round((each / largest) * 127));
 }
 
+/** What vectors have in common: each counts the same. Undefined without any. */
+export function middleOf(vectors: readonly TextVector[]): TextVector | undefined {
+  if (vectors.length === 0) return undefined;
+  const sums = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors) {
+    const length = Math.hypot(...vector) || 1;
+    for (let at = 0; at < sums.length; at++) sums[at]! += vector[at]! / length;
+  }
+  return roundVector(sums);
+}
+
 /** 0 for a text without words. */
 export function cosine(one: TextVector, other: TextVector): number {
   let [product, ones, others] = [0, 0, 0];

@@ -1,19 +1,24 @@
 // Every index ranks pages by their vectors, keeps a vector as long as its page begins as before, and asks for those it lacks.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { PageIndex } from '../../src/index/page-index.ts';
+import { createPageSharing } from '../../src/page/page-owner.ts';
 import type { TextVector } from '../../src/text/text-vectors.ts';
-import { createRandom } from '../support/hostile/hostile-file.ts';
 import { feed, type OpenIndex, queryOf, searchOf } from './page-index-samples.ts';
 
+const SOMEBODY = createPageSharing({ isolatesTeams: true }).ownerOf(
+  { urls: [], hasSecretUrls: true, isManual: false },
+  'somebody',
+);
+
 /** Texts about the same have the same vector, others hardly anything in common. */
-function vectorAbout(topic: string): TextVector {
-  const below = createRandom([...topic].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 100_000);
-  return Int8Array.from({ length: 384 }, () => below(255) - 127);
+export function vectorAbout(topic: string): TextVector {
+  return Int8Array.from(createHash('shake256', { outputLength: 384 }).update(topic).digest());
 }
 
 /** Each page gets the vector of the first word of its body. Returns these words. */
-async function vectorise(index: PageIndex): Promise<string[]> {
+export async function vectorise(index: PageIndex): Promise<string[]> {
   const topics: string[] = [];
   for (;;) {
     const { pages, isComplete } = await index.missingVectors(2);
@@ -54,6 +59,26 @@ export function testIndexMeaning(adapter: string, open: OpenIndex): void {
       ] as const)
         assert.equal((await found(index, topic))[0], at(name));
       assert.equal((await found(index, 'boats')).length, 4);
+    });
+
+    test('few hits by words are joined by pages that mean the same, also with meaning alone, within the conditions', async (t) => {
+      const index = await open(t);
+      const others = Array.from({ length: 30 }, (_, number) => page(`other${number}`, `topic${number}`));
+      await feed(index, ...others, { ...page('a', 'boats'), title: 'Ships' }, page('b', 'nets'), {
+        ...page('c', 'boats'),
+        owner: SOMEBODY,
+      });
+      await vectorise(index);
+      const meaning = { vector: vectorAbout('boats'), isAlone: false };
+      const urls = async (text: string, more: object = {}, includeDomains: string[] = []) =>
+        (await index.web({ ...searchOf(queryOf(text), { limit: 5, includeDomains }), meaning, ...more })).map(
+          ({ url }) => url,
+        );
+      assert.deepEqual(await urls('nets'), [at('b'), at('a')]);
+      assert.deepEqual(await urls('nowhere'), [at('a')]);
+      assert.deepEqual(await urls('nets', {}, ['a.example']), [at('a')]);
+      assert.deepEqual(await urls('nets', {}, ['b.example']), [at('b')]);
+      assert.deepEqual(await urls('nets', { meaning: { ...meaning, isAlone: true } }), [at('a')]);
     });
 
     test('a page that is written anew keeps its vector if it begins as before, and one that is gone has none', async (t) => {

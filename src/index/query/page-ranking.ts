@@ -24,8 +24,7 @@ export interface SearchParts {
   columns: PageColumns;
   invertedIndex: Pick<InvertedIndex, 'docFrequency' | 'wordScore' | 'completions'>;
   candidates: Candidates;
-  /** Absent where pages have no vectors. */
-  byMeaning?: ByMeaning;
+  byMeaning: ByMeaning;
   /** Counts all pages of a scope, where that takes more than reading the columns; undefined if they do. */
   countListed?(request: CandidateRequest, apartUrls: readonly string[], isApart: boolean): CountedFacets | undefined;
   scopes: ScopeBuilder;
@@ -81,10 +80,7 @@ export function createPageRanking(parts: SearchParts): PageRanking {
       checked.set(docId, known);
       return known;
     };
-    const order = orderOf(search, terms, {
-      isRelated: related.order !== undefined,
-      findsByMeaning: byMeaning?.nearest !== undefined,
-    });
+    const order = orderOf(search, terms, related.order !== undefined);
 
     const gather = (request: CandidateRequest): CandidateList => {
       if (order === 'date') return candidates.byDate(request);
@@ -93,13 +89,13 @@ export function createPageRanking(parts: SearchParts): PageRanking {
       const { meaning } = search;
       if (order === 'meaning') {
         const limits = { most: request.depth, atLeast: MEANING.atLeastAlone };
-        return { isComplete: true, list: byMeaning!.nearest!(meaning!.vector, scope.filter, limits) };
+        return { isComplete: true, list: byMeaning.nearest(meaning!.vector, scope, limits) };
       }
       const { isComplete, list } = candidates.byWords(request);
       const ranked = rerank(list, terms, options.readAtLeast, read);
       return {
         isComplete,
-        list: byMeaning && meaning ? withMeaning(byMeaning, ranked, meaning.vector, scope) : ranked,
+        list: meaning ? withMeaning(byMeaning, ranked, meaning.vector, scope) : ranked,
       };
     };
     const open = (candidate: ScoredDoc, results: readonly RankedPage[]): RankedPage | undefined => {
@@ -133,13 +129,9 @@ export function createPageRanking(parts: SearchParts): PageRanking {
   return { rank };
 }
 
-function orderOf(
-  { conditions, meaning }: IndexSearch,
-  terms: QueryTerms,
-  { isRelated, findsByMeaning }: { isRelated: boolean; findsByMeaning: boolean },
-): RankedPages['order'] {
+function orderOf({ conditions, meaning }: IndexSearch, terms: QueryTerms, isRelated: boolean): RankedPages['order'] {
   if (conditions.sortByDate) return 'date';
-  if (meaning?.isAlone && findsByMeaning) return 'meaning';
+  if (meaning?.isAlone) return 'meaning';
   if (terms.ranked.length > 0) return 'words';
   return isRelated ? 'similarity' : 'rank';
 }
@@ -177,13 +169,13 @@ function withMeaning(
   byMeaning: ByMeaning,
   list: readonly ScoredDoc[],
   query: TextVector,
-  { filter }: SearchScope,
+  scope: SearchScope,
 ): ScoredDoc[] {
   const weighed = byMeaning.weigh(list, query);
-  if (list.length >= MEANING.few || !byMeaning.nearest) return weighed;
+  if (list.length >= MEANING.few) return weighed;
   const known = new Set(list.map(({ docId }) => docId));
   const others = byMeaning
-    .nearest(query, filter, { most: MEANING.few, atLeast: MEANING.atLeast })
+    .nearest(query, scope, { most: MEANING.few, atLeast: MEANING.atLeast })
     .filter(({ docId }) => !known.has(docId));
   const unit = Math.min(1, ...weighed.map(({ score }) => score));
   return [...weighed, ...others.map((doc) => ({ ...doc, score: doc.score * unit, meaning: doc.score * unit }))];

@@ -1,14 +1,16 @@
 // `related:` finds pages of other hosts that resemble a host. The best pages of the host supply the terms; links in
 // either direction show which hosts belong together.
+import { middleOf } from '../../text/text-vectors.ts';
 import { eachTerm } from '../../text/words/terms.ts';
 import { isWithin } from '../../urls/categories.ts';
+import type { ByMeaning } from '../meaning/by-meaning.ts';
 import type { LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import { pageKey, urlKey } from '../pages/url-key.ts';
 import type { ScoredDoc } from '../ranking/diversify.ts';
-import { CUTOFF, RELATED } from '../ranking/ranking-weights.ts';
+import { CUTOFF, MEANING, RELATED } from '../ranking/ranking-weights.ts';
 import type { Census } from '../segments/census.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
 import type { CandidateList } from './candidates.ts';
@@ -51,12 +53,13 @@ export interface RelatedParts {
   pageRows: Pick<PageRows, 'texts' | 'content' | 'links'>;
   links: Pick<LinkGraph, 'linkingHosts'>;
   invertedIndex: Pick<InvertedIndex, 'rank' | 'docFrequency' | 'docCount'>;
+  byMeaning: ByMeaning;
   censusOf: CensusOf;
   reads?: RelatedReads;
 }
 
 export function createRelatedPages(parts: RelatedParts): RelatedPages {
-  const { columns, pageRows, links, invertedIndex, censusOf, reads } = parts;
+  const { columns, pageRows, links, invertedIndex, byMeaning, censusOf, reads } = parts;
 
   /** Related pages of other hosts, best first. Pages that the viewer may not see have no part in this. */
   function similarTo(host: string, search: Searched): ScoredDoc[] {
@@ -86,9 +89,10 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
     const similar = hits.filter(
       ({ docId, covered, score }) => boosts[docId]! > 0 || (covered >= enoughTerms && score >= cutoff),
     );
-    const known = new Set(similar.map(({ docId }) => docId));
+    const ranked = withMeaning(byMeaning, similar, own.slice(0, MODEL_PAGES), filter);
+    const known = new Set(ranked.map(({ docId }) => docId));
     const others = [...bestOfHost.values()].filter((docId) => !known.has(docId));
-    return [...similar, ...others.map((docId) => ({ docId, score: columns.staticRank[docId]! }))];
+    return [...ranked, ...others.map((docId) => ({ docId, score: columns.staticRank[docId]! }))];
   }
 
   /** The pages with the best static rank first. */
@@ -138,6 +142,22 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
       };
     },
   };
+}
+
+/** Few pages with the same words are joined by those that are about the same as the models. */
+function withMeaning(
+  byMeaning: ByMeaning,
+  list: readonly ScoredDoc[],
+  models: readonly number[],
+  filter: Uint8Array,
+): ScoredDoc[] {
+  const middle = middleOf(models.flatMap((docId) => byMeaning.vectorOf(docId) ?? []));
+  if (!middle) return [...list];
+  const weighed = byMeaning.weigh(list, middle);
+  if (list.length >= MEANING.few) return weighed;
+  const known = new Set(list.map(({ docId }) => docId));
+  const limits = { most: MEANING.few, atLeast: MEANING.atLeast };
+  return [...weighed, ...byMeaning.nearest(middle, { filter }, limits).filter(({ docId }) => !known.has(docId))];
 }
 
 /** Terms that these pages use more than others do. */

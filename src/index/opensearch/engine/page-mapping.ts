@@ -36,7 +36,7 @@ const SETTINGS = {
 };
 
 const PROPERTIES = {
-  /** A page, a link between pages, or the state of the index. */
+  /** A page, its vector, a link between pages, or the state of the index. */
   kind: keyword,
   change: long,
   owner: keyword,
@@ -69,6 +69,12 @@ const PROPERTIES = {
   /** Hashes of the links of a page. */
   links: long,
   content: { type: 'object', enabled: false },
+  /** These belong to the vector of a page. */
+  vectorOf: keyword,
+  vectorOwner: keyword,
+  vectorHost: keyword,
+  vectorDomains: keyword,
+  signs: keyword,
   target: long,
   linkHost: keyword,
   linkText: listed,

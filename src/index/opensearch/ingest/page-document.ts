@@ -103,7 +103,7 @@ function factFields(facts: Omit<PageFacts, 'id'>) {
 }
 
 /** `a.b.example` lies within itself, `b.example` and `example`. */
-function domainsOf(host: string): string[] {
+export function domainsOf(host: string): string[] {
   const domains = [host];
   for (let dot = host.indexOf('.'); dot !== -1; dot = host.indexOf('.', dot + 1)) domains.push(host.slice(dot + 1));
   return domains;

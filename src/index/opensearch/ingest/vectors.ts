@@ -4,19 +4,28 @@ import type { TextVector } from '../../../text/text-vectors.ts';
 import { sha256 } from '../../../util/hash.ts';
 import { isEncoded, pageBeginning } from '../../meaning/page-beginning.ts';
 import type { MissingVectors, PageVector } from '../../meaning/page-vectors.ts';
+import { signWords } from '../../meaning/sign-bits.ts';
+import type { PageFacts } from '../../pages/page-facts.ts';
 import { type Write, writeAll } from '../engine/bulk-writer.ts';
 import { columnsOnly, type PageDocuments } from '../engine/page-store.ts';
-import { pageId, readCard, vectorId } from './page-document.ts';
+import { domainsOf, pageId, readCard, vectorId } from './page-document.ts';
 
-/** Only its kind and change are fields: nobody searches for the rest. */
 export interface VectorDocument {
   kind: 'vector';
   change: number;
+  /** The id of the page. */
+  vectorOf: string;
+  vectorOwner: string;
+  vectorHost: string;
+  vectorDomains: string[];
+  signs: string[];
   /** Hash of the text that it was made of. */
   beginning: string;
   /** As base64. */
   vector: string;
 }
+
+type KnownVector = Pick<VectorDocument, 'change' | 'beginning' | 'vector'>;
 
 export interface RemoteVectors {
   missing(most: number): Promise<MissingVectors>;
@@ -25,7 +34,7 @@ export interface RemoteVectors {
   forget(): void;
 }
 
-interface Page {
+interface Page extends Pick<PageFacts, 'owner' | 'host'> {
   id: string;
   change: number;
   title: string;
@@ -41,8 +50,10 @@ export function createRemoteVectors(store: PageDocuments, applied: () => Promise
   /** No page up to this change lacks a vector. A new process looks through all of them. */
   let done = 0;
   let seen = 0;
+  /** Vectors were written that searches do not find yet. */
+  let isStale = false;
   /** What was asked for last, by change. */
-  let asked = new Map<number, { id: string; beginning: string }>();
+  let asked = new Map<number, { page: Page; beginning: string }>();
 
   async function nextPages(): Promise<Page[]> {
     const last = await applied();
@@ -56,7 +67,8 @@ export function createRemoteVectors(store: PageDocuments, applied: () => Promise
     return answer!.hits.hits.map(({ fields }) => {
       const { facts, texts } = readCard(fields!.card![0] as string);
       const { title, language, url } = texts;
-      return { id: pageId(facts.owner, url), change: fields!.change![0] as number, title, language };
+      const { owner, host } = facts;
+      return { id: pageId(owner, url), owner, host, change: fields!.change![0] as number, title, language };
     });
   }
 
@@ -75,24 +87,31 @@ export function createRemoteVectors(store: PageDocuments, applied: () => Promise
         const beginning = sha256(text);
         const old = known[pages.indexOf(page)];
         // A page that begins as before keeps its vector.
-        if (old?.beginning === beginning) kept.push(writeOf(page.id, { ...old, change: page.change }));
+        if (old?.beginning === beginning) kept.push(writeOf(documentOf(page, beginning, readVector(old).vector)));
         else {
           wanted.push({ docId: page.change, text });
-          asked.set(page.change, { id: page.id, beginning });
+          asked.set(page.change, { page, beginning });
         }
       }
       await writeAll(store, kept);
       const isThrough = lacking.length === 0;
       const last = isThrough ? pages.at(-1)?.change : chosen[0]!.change - 1;
       done = Math.max(done, last ?? 0);
-      return { pages: wanted, isComplete: isThrough && pages.length < NEXT_PAGES };
+      isStale ||= kept.length > 0;
+      const isComplete = isThrough && pages.length < NEXT_PAGES;
+      if (isComplete && isStale) {
+        await store.refresh();
+        isStale = false;
+      }
+      return { pages: wanted, isComplete };
     },
     async add(vectors) {
       const writes = vectors.flatMap(({ docId: change, vector }) => {
-        const page = asked.get(change);
-        return page ? [writeOf(page.id, documentOf(change, page.beginning, vector))] : [];
+        const known = asked.get(change);
+        return known ? [writeOf(documentOf(known.page, known.beginning, vector))] : [];
       });
       await writeAll(store, writes);
+      isStale = true;
     },
     forget() {
       done = 0;
@@ -100,23 +119,31 @@ export function createRemoteVectors(store: PageDocuments, applied: () => Promise
   };
 }
 
-const writeOf = (page: string, document: VectorDocument): Write => ({
-  ...{ id: vectorId(page), action: 'index', version: document.change, document },
+const writeOf = (document: VectorDocument): Write => ({
+  ...{ id: vectorId(document.vectorOf), action: 'index', version: document.change, document },
 });
 
-const documentOf = (change: number, beginning: string, { buffer, byteOffset, length }: TextVector): VectorDocument => ({
-  ...{ kind: 'vector', change, beginning },
-  vector: Buffer.from(buffer, byteOffset, length).toString('base64'),
-});
+function documentOf({ id, change, owner, host }: Page, beginning: string, vector: TextVector): VectorDocument {
+  const { buffer, byteOffset, length } = vector;
+  return {
+    ...{ kind: 'vector', change, beginning },
+    ...{ vectorOf: id, vectorOwner: owner, vectorHost: host, vectorDomains: domainsOf(host) },
+    signs: signWords(vector),
+    vector: Buffer.from(buffer, byteOffset, length).toString('base64'),
+  };
+}
 
-export function readVector({ change, vector }: VectorDocument): { change: number; vector: TextVector } {
+export function readVector({ change, vector }: Pick<VectorDocument, 'change' | 'vector'>): {
+  change: number;
+  vector: TextVector;
+} {
   return { change, vector: Int8Array.from(Buffer.from(vector, 'base64')) };
 }
 
-const knownOf = (store: PageDocuments, pages: readonly Page[]): Promise<(VectorDocument | undefined)[]> =>
-  store.get<VectorDocument>(
+const knownOf = (store: PageDocuments, pages: readonly Page[]): Promise<(KnownVector | undefined)[]> =>
+  store.get<KnownVector>(
     pages.map(({ id }) => vectorId(id)),
-    ['kind', 'change', 'beginning', 'vector'],
+    ['change', 'beginning', 'vector'],
   );
 
 async function beginningsOf(store: PageDocuments, pages: readonly Page[]): Promise<string[]> {

@@ -1,12 +1,11 @@
 // What one search has fetched from OpenSearch so far. Reading is synchronous: what is missing is noted, and fetched together
 // before the search runs again.
 import type { Viewer } from '../../../page/page-owner.ts';
-import type { TextVector } from '../../../text/text-vectors.ts';
 import type { PageDocuments, SearchAnswer } from '../engine/page-store.ts';
 import { type LinkingHost, rowsTo } from '../ingest/link-rows.ts';
-import { type FullContent, type PageCandidate, readCandidate, vectorId } from '../ingest/page-document.ts';
-import { readVector, type VectorDocument } from '../ingest/vectors.ts';
+import { type FullContent, type PageCandidate, readCandidate } from '../ingest/page-document.ts';
 import { fetchCompletions } from './completions.ts';
+import { createFetchedVectors, type FetchedVectors } from './fetched-vectors.ts';
 import type { Statistics, TermCount } from './score-clauses.ts';
 import { countTerms, countVisible } from './term-counts.ts';
 
@@ -28,7 +27,7 @@ export interface CandidateSearch {
   [option: string]: unknown;
 }
 
-export interface SearchFetch {
+export interface SearchFetch extends FetchedVectors {
   readonly pages: ReadonlyMap<string, FetchedCandidate>;
   /** Hosts of the links that were read. */
   readonly linkingHosts: ReadonlySet<string>;
@@ -36,18 +35,11 @@ export interface SearchFetch {
   readonly misses: number;
   load(search: CandidateSearch): LoadSummary | undefined;
   content(id: string): FullContent | undefined;
-  vector(id: string): KnownVector | undefined;
   statistics(): Statistics;
   linksTo(target: number): readonly LinkingHost[];
   completions(prefix: string): readonly string[];
   /** Fetches what was missing. False if nothing was. */
   fetchMissing(): Promise<boolean>;
-}
-
-/** The vector of a page as it was with this change. */
-export interface KnownVector {
-  change: number;
-  vector: TextVector;
 }
 
 const CONTENTS_AT_ONCE = 40;
@@ -57,21 +49,22 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
   const pages = new Map<string, FetchedCandidate>();
   const loads = new Map<string, LoadSummary>();
   const contents = new Map<string, FullContent>();
-  const vectors = new Map<string, KnownVector | undefined>();
   const counts = new Map<string, TermCount>();
   const links = new Map<number, LinkingHost[]>();
   const completions = new Map<string, string[]>();
   const linkingHosts = new Set<string>();
   let totals: Omit<Statistics, 'countOf'> | undefined;
   let misses = 0;
-  const missing = createMissing();
-
   const miss = <T>(set: Set<T>, what: T): undefined => {
     misses += 1;
     set.add(what);
   };
 
+  const ofVectors = createFetchedVectors(store, miss);
+  const missing = { ...createMissing(), ...ofVectors.missing };
+
   const fetches = {
+    ...ofVectors.fetches,
     async loads() {
       const wanted = [...missing.loads];
       const answers = await store.search(wanted.map((body) => JSON.parse(body) as CandidateSearch));
@@ -96,11 +89,6 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
         for (const [index, id] of some.entries()) contents.set(id, found[index]?.content ?? NOTHING);
       }
     },
-    async vectors() {
-      const ids = [...missing.vectors];
-      const found = await store.get<VectorDocument>(ids.map(vectorId), ['change', 'vector']);
-      for (const [index, id] of ids.entries()) vectors.set(id, found[index] && readVector(found[index]));
-    },
     async totals() {
       if (missing.totals.size > 0) totals = await countVisible(store, viewer);
     },
@@ -121,9 +109,9 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
     },
   };
 
+  const { vector, near } = ofVectors;
   return {
-    pages,
-    linkingHosts,
+    ...{ pages, linkingHosts, vector, near },
     get misses() {
       return misses;
     },
@@ -132,7 +120,6 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
       return loads.get(body) ?? miss(missing.loads, body);
     },
     content: (id) => contents.get(id) ?? miss(missing.contents, id),
-    vector: (id) => (vectors.has(id) ? vectors.get(id) : miss(missing.vectors, id)),
     statistics() {
       if (!totals) miss(missing.totals, true);
       return {
@@ -154,7 +141,6 @@ export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch
 const createMissing = () => ({
   loads: new Set<string>(),
   contents: new Set<string>(),
-  vectors: new Set<string>(),
   totals: new Set<boolean>(),
   terms: new Set<string>(),
   targets: new Set<number>(),

@@ -72,24 +72,42 @@ const urlClause = (words: string): OpenSearchClause =>
     ? { match_phrase_prefix: { url: { query: words, analyzer: 'whitespace', max_expansions: MOST_EXPANSIONS } } }
     : { prefix: { url: { value: words } } };
 
-const within = (hosts: readonly string[]): OpenSearchClause => ({ terms: { domains: hosts } });
+const PAGE_FIELDS = { host: 'host', domains: 'domains' };
+const VECTOR_FIELDS = { host: 'vectorHost', domains: 'vectorDomains' };
+
+const within = (hosts: readonly string[], { domains } = PAGE_FIELDS): OpenSearchClause => ({
+  terms: { [domains]: hosts },
+});
 
 /** Hosts are stored without `www.`, so a host and its twin have the same name. */
-function onListed(domains: readonly string[]): OpenSearchClause {
+function onListed(domains: readonly string[], fields = PAGE_FIELDS): OpenSearchClause {
   const twins = domains.flatMap((domain) => bareTwin(domain) ?? []);
   const whole = domains.filter((domain) => bareTwin(domain) === undefined);
-  return anyOf([{ terms: { host: twins } }, within(whole)]);
+  return anyOf([{ terms: { [fields.host]: twins } }, within(whole, fields)]);
 }
 
 const anyOf = (should: readonly OpenSearchClause[]): OpenSearchClause => ({
   bool: { should, minimum_should_match: 1 },
 });
 
-function hostFilters({ clauses }: Query, { includeDomains }: Conditions): OpenSearchClause[] {
+/** Only owner and host of a vector are known. */
+export const vectorClauses = ({ viewer, query, conditions }: Searched): OpenSearchClause[] => [
+  { terms: { vectorOwner: viewer } },
+  ...hostFilters(query, conditions, VECTOR_FIELDS),
+];
+
+function hostFilters({ clauses }: Query, { includeDomains }: Conditions, fields = PAGE_FIELDS): OpenSearchClause[] {
   const sites = clauses.filter((clause) => clause.kind === 'site' && !clause.negated) as { host: string }[];
   return [
-    ...(sites.length > 0 ? [within(sites.map(({ host }) => host))] : []),
-    ...(includeDomains.length > 0 ? [onListed(includeDomains)] : []),
+    ...(sites.length > 0
+      ? [
+          within(
+            sites.map(({ host }) => host),
+            fields,
+          ),
+        ]
+      : []),
+    ...(includeDomains.length > 0 ? [onListed(includeDomains, fields)] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 // The parts of a search on OpenSearch: our own ranking and filters over what was fetched. They note which candidates a search
 // needs that were not.
-import { createByMeaning } from '../../meaning/by-meaning.ts';
+import { createByMeaning, type KnownVectors } from '../../meaning/by-meaning.ts';
+import { signWords } from '../../meaning/sign-bits.ts';
 import {
   type CandidateList,
   type CandidateRequest,
@@ -15,16 +16,20 @@ import { TEXT_MATCH } from '../../ranking/ranking-weights.ts';
 import { candidateSearch } from './candidate-search.ts';
 import { facetSearch, readFacets } from './facet-search.ts';
 import type { CandidateSearch, SearchFetch } from './fetched.ts';
-import { matchName, type ScopeClauses, scopeClauses } from './filter-clauses.ts';
+import { matchName, type OpenSearchClause, type ScopeClauses, scopeClauses, vectorClauses } from './filter-clauses.ts';
 import { createLocalIndex, type LocalIndex } from './local-index.ts';
 import { createRelatedReads } from './related-reads.ts';
 import { allWordsClauses, boostClauses, type Statistics, wordClauses } from './score-clauses.ts';
 
 interface RemoteScope extends SearchScope {
   clauses: ScopeClauses;
+  vectorFilter: OpenSearchClause[];
   /** Nothing can pass. */
   isEmpty: boolean;
 }
+
+/** Signs are a rough measure, and some of the pages are not in the scope. */
+const NEAR = 3;
 
 const NO_CANDIDATES: CandidateList<never> = { list: [], isComplete: true };
 
@@ -33,19 +38,14 @@ export function createSearchParts(fetched: SearchFetch, showsUnchecked: boolean)
   const local = createLocalIndex(fetched);
   const { columns, pageRows, invertedIndex, census } = local;
   const censusOf = () => census;
+  const byMeaning = createByMeaning(createRemoteVectors(fetched, local));
   return {
     ...{ columns, pageRows, invertedIndex, censusOf },
     candidates: createRemoteCandidates(fetched, local),
-    byMeaning: createByMeaning({
-      vectorOf(docId) {
-        const { id, change } = local.page(docId);
-        const known = fetched.vector(id);
-        return known?.change === change ? known.vector : undefined;
-      },
-    }),
+    byMeaning,
     scopes: createRemoteScopes(fetched, local, showsUnchecked),
     relatedPages: createRelatedPages({
-      ...{ columns, pageRows, invertedIndex, censusOf },
+      ...{ columns, pageRows, invertedIndex, byMeaning, censusOf },
       links: local,
       reads: createRelatedReads(fetched),
     }),
@@ -62,6 +62,28 @@ export function createSearchParts(fetched: SearchFetch, showsUnchecked: boolean)
   };
 }
 
+function createRemoteVectors(fetched: SearchFetch, local: LocalIndex): KnownVectors {
+  return {
+    vectorOf(docId) {
+      const { id, change } = local.page(docId);
+      const known = fetched.vector(id);
+      return known?.change === change ? known.vector : undefined;
+    },
+    near(query, scope, most) {
+      const { clauses, vectorFilter } = scope as Partial<RemoteScope>;
+      // `related:` has a scope of its own: there, pages are found by words and links alone.
+      if (!clauses || !vectorFilter) return [];
+      const ids = fetched.near({ signs: signWords(query), filter: vectorFilter, most: NEAR * most });
+      if (!ids || ids.length === 0) return [];
+      const filter = [...clauses.filter, { ids: { values: ids } }];
+      fetched.load(candidateSearch({ ...clauses, filter }, { size: ids.length }));
+      const near = new Set(ids);
+      const docIds = Array.from(fetched.pages, (_, at) => at + 1);
+      return docIds.filter((docId) => near.has(local.page(docId).id) && scope.filter?.[docId] !== 0);
+    },
+  };
+}
+
 function createRemoteScopes(fetched: SearchFetch, local: LocalIndex, showsUnchecked: boolean): ScopeBuilder {
   const builder = createScopeBuilder((match) => local.docsMatching(matchName(match)), local.columns);
   const idsOf = (docIds: readonly number[]) => docIds.map((docId) => local.page(docId).id);
@@ -74,6 +96,7 @@ function createRemoteScopes(fetched: SearchFetch, local: LocalIndex, showsUnchec
       return {
         ...inner,
         isEmpty,
+        vectorFilter: vectorClauses(search),
         clauses: {
           ...clauses,
           filter: [...clauses.filter, ...only.map((docIds) => ({ ids: { values: idsOf(docIds) } }))],

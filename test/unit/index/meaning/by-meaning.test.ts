@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createByMeaning } from '../../../../src/index/meaning/by-meaning.ts';
-import { differingSigns, signBits, WORDS_OF_SIGNS } from '../../../../src/index/meaning/sign-bits.ts';
+import { nearestBySigns } from '../../../../src/index/meaning/nearest-signs.ts';
+import {
+  differingSigns,
+  type SignBits,
+  signBits,
+  signWords,
+  WORDS_OF_SIGNS,
+} from '../../../../src/index/meaning/sign-bits.ts';
 import { cosine, type TextVector } from '../../../../src/text/text-vectors.ts';
 import { createRandom } from '../../../support/hostile/hostile-file.ts';
 
@@ -14,13 +21,14 @@ const near = (one: TextVector, share: number): TextVector =>
   one.map((number) => (random() < share ? number : Math.round((random() - 0.5) * 254)));
 
 function pagesWith(vectors: Record<number, TextVector>) {
+  const eachSigns = (row: (first: number, signs: SignBits) => void) => {
+    const signs = new Uint32Array(64 * WORDS_OF_SIGNS);
+    for (const [docId, one] of Object.entries(vectors)) signs.set(signBits(one), Number(docId) * WORDS_OF_SIGNS);
+    row(0, signs);
+  };
   return createByMeaning({
     vectorOf: (docId) => vectors[docId],
-    eachSigns(row) {
-      const signs = new Uint32Array(64 * WORDS_OF_SIGNS);
-      for (const [docId, one] of Object.entries(vectors)) signs.set(signBits(one), Number(docId) * WORDS_OF_SIGNS);
-      row(0, signs);
-    },
+    near: (query, { filter }, most) => nearestBySigns(eachSigns, query, filter, most),
   });
 }
 
@@ -32,6 +40,14 @@ test('signs differ in as many places as the numbers of the vectors', () => {
     many.set(signBits(other), WORDS_OF_SIGNS);
     assert.equal(differingSigns(signBits(one), many, WORDS_OF_SIGNS), expected);
   }
+});
+
+test('vectors that are alike have words of signs in common, others hardly any', () => {
+  const query = vector();
+  const common = (other: TextVector) => signWords(query).filter((word) => signWords(other).includes(word)).length;
+  assert.equal(common(query), 64);
+  assert.ok(common(near(query, 0.6)) > 10);
+  assert.ok(common(vector()) < 6);
 });
 
 test('of pages with like scores, the one that means the same comes first', () => {
@@ -62,8 +78,8 @@ test('a page without a vector keeps its place among those that mean as much as t
 test('the nearest pages are found among all that may be found, best first', () => {
   const query = vector();
   const vectors = { 3: near(query, 0.5), 7: near(query, 0.9), 11: vector(), 20: near(query, 0.7), 30: query };
-  const nearest = pagesWith(vectors).nearest!;
-  const found = nearest(query, undefined, { most: 10, atLeast: 0.3 });
+  const nearest = pagesWith(vectors).nearest;
+  const found = nearest(query, {}, { most: 10, atLeast: 0.3 });
   assert.deepEqual(
     found.map(({ docId }) => docId),
     [30, 7, 20, 3],
@@ -72,8 +88,8 @@ test('the nearest pages are found among all that may be found, best first', () =
   const filter = new Uint8Array(64);
   filter[7] = filter[11] = 1;
   assert.deepEqual(
-    nearest(query, filter, { most: 10, atLeast: 0.3 }).map(({ docId }) => docId),
+    nearest(query, { filter }, { most: 10, atLeast: 0.3 }).map(({ docId }) => docId),
     [7],
   );
-  assert.equal(nearest(query, undefined, { most: 2, atLeast: 0.3 }).length, 2);
+  assert.equal(nearest(query, {}, { most: 2, atLeast: 0.3 }).length, 2);
 });
