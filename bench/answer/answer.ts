@@ -1,5 +1,5 @@
-// `npm run bench -- answer`: 40 questions to a web of our own, through POST /v2/answer: how many are answered right, and how many
-// of those that no page answers are answered all the same. Half of them are held out.
+// `npm run bench -- answer`: 80 questions to a web of our own, through POST /v2/answer: how many are answered right, and how many
+// of those that no page answers are answered all the same. Twenty of them are held out.
 import { writeDocs, writeJournal } from '../../demo/web/articles.ts';
 import { writeShop } from '../../demo/web/shop.ts';
 import type { AnswerResponse } from '../../src/contracts/answer/answer.ts';
