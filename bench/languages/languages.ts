@@ -1,4 +1,4 @@
-// Whether pages in eight languages are found by other forms of their words, by parts of compounds, and without accents: MRR@10
+// Whether pages in eleven languages are found by other forms of their words, by parts of compounds, without accents: MRR@10
 // by language and kind, over one index with all pages. With `--against CHECKOUT`, the index of that version, too.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
