@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Calls, oneValueEach, type SentQuery } from '../calls/calls.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
+import { rateHeaders } from '../contracts/rate-state.ts';
 import type { KeyedOperation, OpenOperation } from '../contracts/route-types.ts';
 import { type Method, type OperationId, ROUTES, type Route } from '../contracts/routes.ts';
-import { rateHeaders } from '../contracts/team/rate-state.ts';
 import { validate } from '../contracts/validate/validate.ts';
 import type { OpenCall, OpenOperations } from '../operations/call.ts';
 import type { Caller } from '../operations/caller.ts';

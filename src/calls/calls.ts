@@ -2,9 +2,9 @@
 // MCP and sockets are adapters of it.
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { plannedScrapeText } from '../contracts/planned-routes.ts';
+import type { RateState } from '../contracts/rate-state.ts';
 import type { KeyedOperation } from '../contracts/route-types.ts';
 import { ROUTES, type Route } from '../contracts/routes.ts';
-import type { RateState } from '../contracts/team/rate-state.ts';
 import { givenNames, validate } from '../contracts/validate/validate.ts';
 import type { AnswerOf, Call, Operations } from '../operations/call.ts';
 import type { Caller, Identity } from '../operations/caller.ts';

@@ -4,6 +4,7 @@
 import type { Conditions, Query } from '../contracts/search/search-query.ts';
 import type { PageOwner, Viewer } from '../page/page-owner.ts';
 import type { TextVector } from '../text/text-vectors.ts';
+import type { DomainAction, DomainLists } from '../urls/domain-ranking.ts';
 import type { PageField } from './ingest/analyse-page.ts';
 import type { MissingVectors, PageVector } from './meaning/page-vectors.ts';
 import type { IndexedText } from './pages/page-rows.ts';
@@ -61,6 +62,8 @@ export interface IndexFind extends Omit<IndexSearch, 'highlights'> {
   facets: boolean;
   /** Pages that answer only if no others do, by their normalised URLs. */
   setApart: readonly string[];
+  /** What is wanted of domains; the last of the lists wins. */
+  rankings?: readonly (DomainLists | undefined)[];
 }
 
 /** A query that may have a typing mistake. */
@@ -136,6 +139,8 @@ export interface PageMatch {
   parts?: ScorePart[];
   /** Comes after pages with a lower score, because others of its host come before it. */
   isMovedDown: boolean;
+  /** What is wanted of its domain; only if explained. */
+  ranking?: DomainAction | undefined;
 }
 
 export interface FacetCount {

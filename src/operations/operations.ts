@@ -49,6 +49,7 @@ const relatedPapers = () => import('./research/similar-papers.ts');
 const scraping = () => import('./scrape.ts');
 const reranking = () => import('./search/meaning/rerank.ts');
 const searching = () => import('./search/search.ts');
+const ranking = () => import('./team/domain-ranking.ts');
 const siem = () => import('./team/siem.ts');
 const storedPages = () => import('./stored/stored-pages.ts');
 const teams = () => import('./team/manage-teams.ts');
@@ -170,6 +171,8 @@ const MODULES = {
   rotateTeamKey: keys,
   threatPolicy: threats,
   setThreatPolicy: threats,
+  domainRanking: ranking,
+  setDomainRanking: ranking,
   auditLog: audit,
   getSiem: siem,
   setSiem: siem,

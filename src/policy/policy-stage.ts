@@ -1,8 +1,8 @@
 // The policy stage: every call with a key passes it, first before its body is read, then before its operation runs. What
 // applies to which call is in route-policy.ts.
 
+import type { RateState } from '../contracts/rate-state.ts';
 import type { BodyOf, KeyedOperation } from '../contracts/route-types.ts';
-import type { RateState } from '../contracts/team/rate-state.ts';
 import type { RefusalPace } from '../runtime/gate/refusal-pace.ts';
 import { readAsked } from './asked.ts';
 import type { Budgets } from './budgets/budgets.ts';

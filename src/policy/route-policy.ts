@@ -192,6 +192,8 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   deletePages: { ...account, manages: 'delete stored pages' },
   threatPolicy: account,
   setThreatPolicy: { ...account, manages: 'change the threat policy' },
+  domainRanking: account,
+  setDomainRanking: { ...account, manages: 'change the ranking of domains' },
   auditLog: { ...account, manages: 'read the audit log' },
   getSiem: { ...account, manages: 'read the settings of the SIEM stream' },
   setSiem: { ...account, manages: 'change the SIEM stream' },

@@ -1,4 +1,6 @@
 // Merges several ranked lists into one by reciprocal rank fusion; the same page appears once.
+
+import type { DomainAction } from '../urls/domain-ranking.ts';
 import type { ProviderResult } from './providers/provider.ts';
 
 export interface RankedResult<Result> {
@@ -19,6 +21,8 @@ export interface Fused<Result> {
   score: number;
   /** The part of the score that comes from what the result means, if it was compared with the query. */
   meaning?: number;
+  /** What the team or the key wants done with results of its domain. */
+  ranking?: DomainAction | undefined;
   /** Best rank in each list that contains it, in the order of the lists. */
   given: { provider: string; rank: number }[];
 }

@@ -260,6 +260,8 @@ const teamCalls = {
   revokeKey: about('ownKey'),
   threatPolicy: nothing,
   setThreatPolicy: withBody(() => ({ mode: 'manual-only', blacklist: ['blocked.test'] })),
+  domainRanking: nothing,
+  setDomainRanking: withBody(() => ({ block: ['blocked.test'], pin: ['docs.test'] })),
   getSiem: nothing,
   setSiem: withBody(({ web }) => ({
     enabled: false,

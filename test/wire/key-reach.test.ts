@@ -141,6 +141,8 @@ const TABLE: Record<KeyedOperation, Row> = {
   deletePages: manages,
   threatPolicy: none,
   setThreatPolicy: manages,
+  domainRanking: none,
+  setDomainRanking: manages,
   auditLog: manages,
   getSiem: manages,
   setSiem: manages,

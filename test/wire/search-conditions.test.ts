@@ -222,3 +222,32 @@ describe('sizes of images', () => {
     assert.deepEqual(await scene.hostPaths('striped lighthouse imagesize:1x1'), ['gallery.test/lighthouses']);
   });
 });
+
+test('a team ranks domains: first, higher, lower or not at all, in searches of all kinds', async (t) => {
+  const put = (lists: object) =>
+    scene.service.fetch('/v2/team/ranking', {
+      method: 'PUT',
+      body: JSON.stringify(lists),
+      headers: { 'content-type': 'application/json' },
+    });
+  t.after(() => put({}));
+  const before = await scene.hostPaths('paper lantern');
+  const pinned = before.at(-1)!.split('/')[0]!;
+  assert.equal((await put({ pin: [pinned], block: ['lamps.test'] })).status, 200);
+  const { data } = await scene.search({ query: 'paper lantern', explain: true });
+  const found = hostPaths(data.web);
+  assert.ok(found[0]!.startsWith(pinned));
+  assert.ok(!found.includes('lamps.test/loud'));
+  assert.equal((data.web![0]!.explain as { ranking?: string }).ranking, 'pin');
+  const own = await scene.service.post<{ data: { hits: { url: string; explain?: { ranking?: string } }[] } }>(
+    '/v2/index/search',
+    { query: 'paper lantern', explain: true },
+  );
+  const { hits } = own.body.data;
+  assert.ok(hostPaths(hits)[0]!.startsWith(pinned));
+  assert.ok(!hostPaths(hits).includes('lamps.test/loud'));
+  assert.equal(hits[0]!.explain!.ranking, 'pin');
+  assert.equal((await put({ pin: ['not a domain'] })).status, 400);
+  await put({});
+  assert.deepEqual(await scene.hostPaths('paper lantern'), before);
+});

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Calls } from '../../calls/calls.ts';
 import { DIALECTS, type DialectName, type DialectPlace } from '../../contracts/dialects/dialect-names.ts';
 import type { ServiceError } from '../../contracts/errors/errors.ts';
-import { rateHeaders } from '../../contracts/team/rate-state.ts';
+import { rateHeaders } from '../../contracts/rate-state.ts';
 import type { DialectTable } from '../../dialects/dialect.ts';
 import { LOAD_DIALECT } from '../../dialects/dialects.ts';
 import { type FoundRoute, findRoute } from '../../dialects/find-route.ts';

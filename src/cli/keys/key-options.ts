@@ -17,6 +17,13 @@ import { UsageError } from '../usage-error.ts';
 
 const text = (value: string, about: string): Flag => ({ type: 'string', value, text: about });
 
+const RANKING = {
+  block: text('LIST', 'Searches leave these domains out.'),
+  lower: text('LIST', 'Searches move these domains down.'),
+  raise: text('LIST', 'Searches move these domains up.'),
+  pin: text('LIST', 'Searches put these domains first.'),
+} satisfies Record<string, Flag>;
+
 export const LIMITS = {
   label: text('TEXT', 'What the key is for.'),
   operations: text('LIST', 'Only these operations.'),
@@ -25,6 +32,7 @@ export const LIMITS = {
   domains: text('LIST', 'Only pages of these domains.'),
   rate: text('N', 'Requests a minute, or unlimited.'),
   credits: text('N', 'Credits a month, or unlimited.'),
+  ...RANKING,
   expires: text('WHEN', 'After this many days, at a date, or never.'),
 } satisfies Record<string, Flag>;
 
@@ -43,6 +51,7 @@ export const TEAM_SETTINGS = {
   'zero-data-retention': text('RULE', RULE),
   anonymous: text('RULE', RULE),
   'threat-protection': text('RULE', RULE),
+  ...RANKING,
   unset: text('LIST', 'Settings to remove.'),
 } satisfies Record<string, Flag>;
 
@@ -97,6 +106,7 @@ export function readTeamChange(options: KeyOptions): ChangeTeamRequest {
     zeroDataRetention: options['zero-data-retention'],
     anonymous: options.anonymous,
     threatProtection: options['threat-protection'],
+    ranking: rankingOf(options),
     unset: list(unset),
   };
   return check(
@@ -106,7 +116,9 @@ export function readTeamChange(options: KeyOptions): ChangeTeamRequest {
 }
 
 /** Only those that were given. Undefined for a limit that is to be removed. */
-function limitsOf({ operations, formats, networks, domains, rate, credits }: KeyOptions) {
+function limitsOf(options: KeyOptions) {
+  const { operations, formats, networks, domains, rate, credits } = options;
+  const ranking = rankingOf(options);
   const lists = Object.entries({ operations, formats, networks, domains })
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => [name, list(text)]);
@@ -114,7 +126,14 @@ function limitsOf({ operations, formats, networks, domains, rate, credits }: Key
     ...Object.fromEntries(lists),
     ...(rate !== undefined && { requestsPerMinute: limit(rate) }),
     ...(credits !== undefined && { monthlyCredits: limit(credits) }),
+    ...(ranking && { ranking }),
   };
+}
+
+/** All lists together: those that are not named are empty. */
+function rankingOf({ block, lower, raise, pin }: KeyOptions) {
+  const named = Object.entries({ block, lower, raise, pin }).filter(([, text]) => text !== undefined);
+  return named.length === 0 ? undefined : Object.fromEntries(named.map(([action, text]) => [action, list(text)]));
 }
 
 const list = (text: string | undefined): string[] | undefined =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { foundChunk } from '../formats/chunk.ts';
 import { hostnames } from '../hostname.ts';
 import { optionalCountry } from '../scrape/location.ts';
+import { domainAction } from '../team/domain-ranking.ts';
 import { lang, MAX_QUERY_LENGTH, returns, tbs } from './search.ts';
 
 const MAX_INDEX_LIMIT = 50;
@@ -135,6 +136,7 @@ const hit = z.lazy(() =>
         isMovedDown: z
           .boolean()
           .describe('Ranks behind pages with a lower score, because three pages of its host come before it.'),
+        ranking: domainAction.optional(),
       })
       .optional(),
   }),

@@ -15,6 +15,7 @@ import {
   MAX_TIMEOUT_MS,
   scrapeOptionFields,
 } from '../scrape/scrape-options.ts';
+import { domainAction } from '../team/domain-ranking.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
 import { CATEGORIES, type Category, SOURCES, type Source } from './search-query.ts';
 
@@ -186,6 +187,7 @@ const more = {
         .describe(
           'What results are ordered by, if they were also ranked by meaning. `ranks`: where the providers put it. `meaning`: how near title and description are to the query.',
         ),
+      ranking: domainAction.optional(),
     })
     .optional(),
 };

@@ -1,6 +1,7 @@
 // API keys and teams as those who manage them see them.
 import { z } from 'zod';
 import { nameText } from '../bounds.ts';
+import { domainRankingView } from './domain-ranking.ts';
 import { KEY_GROUPS, keyLimits, RATE_BUCKETS, teamSettings } from './policy.ts';
 
 const MAX_LABEL = 100;
@@ -65,6 +66,7 @@ export const keyView = z.lazy(() =>
       domains: z.array(z.string()).optional(),
       requestsPerMinute: z.int().optional(),
       monthlyCredits: z.int().optional(),
+      ranking: domainRankingView.optional(),
     }),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
@@ -114,7 +116,9 @@ export const teamView = z.lazy(() =>
     name: z.string(),
     createdAt: z.string(),
     keys: z.int().describe('Number of keys.'),
-    settings: teamSettings.describe('What is set for this team alone.'),
+    settings: teamSettings
+      .extend({ ranking: domainRankingView.optional() })
+      .describe('What is set for this team alone.'),
     limits: z
       .object({
         rates: z.object(Object.fromEntries(RATE_BUCKETS.map((bucket) => [bucket, figure]))),

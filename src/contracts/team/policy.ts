@@ -5,6 +5,7 @@ import { readDomainPattern } from '../../urls/domain-patterns.ts';
 import { readNetwork } from '../../urls/networks.ts';
 import { boundedRecord, nameText } from '../bounds.ts';
 import { FORMAT_TYPES } from '../formats/formats.ts';
+import { domainRanking } from './domain-ranking.ts';
 
 /** Calls that share a rate limit, by the names of the public interface. */
 export const RATE_BUCKETS = [
@@ -90,6 +91,7 @@ export const teamSettings = z.strictObject({
     .enum(GRANTS)
     .optional()
     .describe('The team may have a threat policy. `forced`: the team cannot turn it off.'),
+  ranking: domainRanking.optional().describe('Domains that searches put first, higher, lower, or leave out.'),
 });
 export type TeamSettings = z.output<typeof teamSettings>;
 
@@ -109,6 +111,7 @@ export const keyLimits = z.strictObject({
     .describe('Domains that may be fetched: `example.com` or `*.example.com`.'),
   requestsPerMinute: perMinute.optional().describe('Maximum number of requests a minute.'),
   monthlyCredits: monthlyCredits.optional(),
+  ranking: domainRanking.optional().describe('The same as for the team. It wins where both name a domain.'),
 });
 export type KeyLimits = z.output<typeof keyLimits>;
 

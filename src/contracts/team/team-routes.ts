@@ -1,4 +1,5 @@
-// The routes for what a team can ask about itself.
+// The routes for what a team can ask about itself, and for how its searches rank domains.
+import { domainRanking, domainRankingResponse } from './domain-ranking.ts';
 import { meResponse } from './me.ts';
 import {
   activityQuery,
@@ -73,5 +74,18 @@ export const TEAM_ROUTES = {
     path: '/v2/concurrency-check',
     summary: 'Get how many scrapes your team runs, and how many it may run',
     response: concurrencyResponse,
+  },
+  domainRanking: {
+    method: 'GET',
+    path: '/v2/team/ranking',
+    summary: 'Get the domains that searches of your team put first, higher, lower, or leave out',
+    response: domainRankingResponse,
+  },
+  setDomainRanking: {
+    method: 'PUT',
+    path: '/v2/team/ranking',
+    summary: 'Replace the domains that searches of your team put first, higher, lower, or leave out',
+    request: domainRanking,
+    response: domainRankingResponse,
   },
 } as const;

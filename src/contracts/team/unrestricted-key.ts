@@ -1,9 +1,10 @@
 // When a key is not restricted at all. Apart from its contract: the store thread loads no validator.
 import type { KeyLimits } from './policy.ts';
 
-/** Such a key may do everything that its team may, for as long as it is not revoked. An empty list restricts nothing. */
+/** Such a key may do everything that its team may, for as long as it is not revoked. An empty list or a ranking restricts nothing. */
 export const isUnrestrictedKey = (limits: KeyLimits, expiresAt: number | null): boolean =>
-  expiresAt === null && Object.values(limits).every((limit) => Array.isArray(limit) && limit.length === 0);
+  expiresAt === null &&
+  Object.entries(limits).every(([name, limit]) => name === 'ranking' || (Array.isArray(limit) && limit.length === 0));
 
 /** True for callers without a stored key: the operator's key, or authentication that is off. */
 export const isUnrestrictedCaller = ({

@@ -19,7 +19,7 @@ interface ItemOptions {
 }
 
 export function resultItem(
-  { result, given, score, meaning }: Fused<ResultCandidate>,
+  { result, given, score, meaning, ranking }: Fused<ResultCandidate>,
   options: ItemOptions,
 ): Record<string, unknown> {
   const { source, position, isExplained } = options;
@@ -27,7 +27,7 @@ export function resultItem(
   const parts = meaning === undefined ? undefined : partsOf(score - meaning, meaning);
   const more = {
     ...(isUnverified && { tlsVerified: false }),
-    ...(isExplained && { explain: { providers: given, ...(parts && { parts }) } }),
+    ...(isExplained && { explain: { providers: given, ...(parts && { parts }), ...(ranking && { ranking }) } }),
   };
   switch (source) {
     case 'web':

@@ -1,7 +1,7 @@
 // Searches one source: queries the own index and the providers in parallel, and fuses their results into one list.
 
 import type { SearchRequest } from '../../contracts/search/search.ts';
-import { type Category, SOURCES, type Source } from '../../contracts/search/search-query.ts';
+import { type Category, type Conditions, SOURCES, type Source } from '../../contracts/search/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { VisiblePages } from '../../index/page-index.ts';
 import type { Egress } from '../../net/egress.ts';
@@ -14,6 +14,7 @@ import { createMatch, type Match } from '../../search/match/match.ts';
 import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import type { PageStore } from '../../store/ports/pages/page-store.ts';
+import type { DomainRanking } from '../../urls/domain-ranking.ts';
 import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
 import { safeResults } from './check-results.ts';
@@ -45,11 +46,15 @@ export interface FoundSource extends AskedSource {
 
 export interface SearchTerms {
   ends: number;
+  /** What the team and the key want. */
+  ranking: DomainRanking | undefined;
   threatCheck: ThreatCheck | undefined;
 }
 
 /** So many results beyond the limit are looked at to replace blocked ones. */
 const MAX_FURTHER = 200;
+/** So many more are looked at if some may have to move up. */
+const BEYOND = 10;
 
 export async function searchSource(
   deps: SourceDeps,
@@ -57,7 +62,7 @@ export async function searchSource(
   request: SearchRequest,
   search: AskedSearch,
   asked: AskedSource,
-  { ends, threatCheck }: SearchTerms,
+  { ends, ranking, threatCheck }: SearchTerms,
   signal: AbortSignal,
 ): Promise<FoundSource> {
   const { query } = search;
@@ -66,11 +71,12 @@ export async function searchSource(
   const gatherSafe = async (wanted: number) => {
     const gathering = { teamId, visible, request, search, asked, wanted, ends };
     const gathered = await gatherResults(deps, gathering, signal);
-    const results = await safeResults(threatCheck, gathered.fused, signal);
+    const wantedOnes = gathered.fused.filter(({ result }) => ranking?.actionOn(hostOf(result)) !== 'block');
+    const results = await safeResults(threatCheck, wantedOnes, signal);
     return { ...gathered, results, blocked: gathered.fused.length - results.length };
   };
 
-  let wanted = request.limit;
+  let wanted = request.limit + (ranking ? BEYOND : 0);
   let found = await gatherSafe(wanted);
   while (found.fused.length === wanted && found.results.length < request.limit) {
     wanted = request.limit + Math.min(found.blocked, MAX_FURTHER);
@@ -80,9 +86,10 @@ export async function searchSource(
     found = more;
   }
   const { all, runs, blocked, suggestion } = found;
-  const best = found.results.slice(0, request.limit);
+  const best = found.results.slice(0, Math.max(request.limit, wanted));
   const isRanked = source !== 'images' && !asked.conditions.sortByDate;
-  const chosen = isRanked ? await rankResults(deps.meanings, query, best, { team: { id: teamId }, signal }) : best;
+  const ranked = isRanked ? await rankResults(deps.meanings, query, best, { team: { id: teamId }, signal }) : best;
+  const chosen = arranged(ranking, ranked, asked.conditions).slice(0, request.limit);
   const isHighlighted = request.highlights && source !== 'images';
   const results = isHighlighted
     ? await withPassages(deps.asksIndex ? deps.index : undefined, visible, query, chosen, descriptionsIn(all))
@@ -229,6 +236,20 @@ function isScrapable(address: string, egress: Egress): boolean {
     return false;
   }
 }
+
+/** Results that are sorted by date stay so. */
+function arranged(
+  ranking: DomainRanking | undefined,
+  results: Fused<ResultCandidate>[],
+  { sortByDate }: Conditions,
+): Fused<ResultCandidate>[] {
+  if (!ranking || sortByDate) return results;
+  return ranking
+    .arrange(results, ({ result }) => hostOf(result))
+    .map((one) => ({ ...one, ranking: ranking.actionOn(hostOf(one.result)) }));
+}
+
+const hostOf = ({ url }: ResultCandidate): string => URL.parse(url)?.hostname ?? '';
 
 export function addressKey(address: string): string {
   const url = URL.parse(address);

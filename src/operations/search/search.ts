@@ -19,6 +19,7 @@ import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
+import { rankingFor } from '../team/domain-ranking.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { openSearchChecks, type SearchChecks, searchChecks } from './check-results.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
@@ -109,7 +110,9 @@ async function findAndScrape(
   const { scrapeOptions } = request;
   const { isTraceless } = asked;
   const ends = began + request.timeout;
-  const results = await findResults(deps, caller, request, asked, { ends, threatCheck: threatChecks.ofResults });
+  const results = await findResults(deps, caller, request, asked, {
+    ...{ ends, ranking: rankingFor(caller), threatCheck: threatChecks.ofResults },
+  });
   requireAnswer(results);
   const foundMs = deps.clock.now() - began;
   const isScraped = scrapeOptions.formats.length > 0;

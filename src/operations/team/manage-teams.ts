@@ -20,7 +20,7 @@ export interface TeamDeps {
   onTeamChanged?(team: Team): void;
 }
 
-type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
+export type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
 
 export async function listTeams({ teams, plans }: ManageTeamsDeps, { caller }: Call<'listTeams'>) {
   requireOperator(caller);

@@ -1,8 +1,8 @@
 // Rate limits by token buckets: one for each team and bucket of calls, and one for each key that has a rate of its own, which
 // counts all its calls together.
 import { ServiceError } from '../../contracts/errors/errors.ts';
+import { type RateState, rateHeaders } from '../../contracts/rate-state.ts';
 import type { RateBucket } from '../../contracts/team/policy.ts';
-import { type RateState, rateHeaders } from '../../contracts/team/rate-state.ts';
 import type { BucketLimit, TokenBucket, TokenBuckets } from '../../store/ports/limits/token-buckets.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Plans } from '../plan.ts';

@@ -1,6 +1,7 @@
 // Port: rate limits by team, key and bucket.
+
+import type { RateState } from '../../contracts/rate-state.ts';
 import type { KeyLimits, RateBucket } from '../../contracts/team/policy.ts';
-import type { RateState } from '../../contracts/team/rate-state.ts';
 import type { Team } from '../../store/ports/teams/team-store.ts';
 
 export interface RateLimits {

@@ -1,6 +1,6 @@
 // The arithmetic of one token bucket: a limit of N a minute allows N requests at once, and refills by N/60 a second. So every
 // bucket is full again after a minute without requests.
-import type { RateState } from '../../contracts/team/rate-state.ts';
+import type { RateState } from '../../contracts/rate-state.ts';
 import type { BucketLimit, TokenBucket } from '../../store/ports/limits/token-buckets.ts';
 import { TOKEN_ROUNDING } from '../../util/token-rounding.ts';
 

@@ -1,5 +1,7 @@
 // Searches the index for people: pages with marked passages, how many there are, what they can be filtered by, how the
 // words were read, and what each score consists of.
+
+import { createDomainRanking } from '../../../urls/domain-ranking.ts';
 import type { FoundPages, FoundWord, IndexFind, IndexSearch } from '../../page-index.ts';
 import { pageKey } from '../../pages/url-key.ts';
 import type { ScoredDoc } from '../../ranking/diversify.ts';
@@ -33,12 +35,16 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
     const apart = new Set(
       find.setApart.flatMap((url) => find.viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url)))),
     );
+    const domains = createDomainRanking(...(find.rankings ?? []));
+    const hostOf = (docId: number) => columns.hosts.list[columns.host[docId]!]!;
+    const isBlocked = (docId: number) => domains?.actionOn(hostOf(docId)) === 'block';
     const rank = (narrowed: IndexFind, most: number, isApart: boolean): RankedPages =>
       ranking.rank({ ...narrowed, limit: most, highlights: true } satisfies IndexSearch, {
         ...{ terms, isNews: false, depths: DEPTHS, readAtLeast: most === 0 ? 0 : READ_AT_LEAST },
-        ...(apart.size > 0 && {
-          select: (list: ScoredDoc[]) => list.filter(({ docId }) => apart.has(docId) === isApart),
-        }),
+        select: (list: ScoredDoc[]) => {
+          const kept = list.filter(({ docId }) => apart.has(docId) === isApart && !isBlocked(docId));
+          return domains && !find.conditions.sortByDate ? domains.arrange(kept, ({ docId }) => hostOf(docId)) : kept;
+        },
       });
     // One more than asked for tells whether there are more.
     const others = rank(find, offset + limit + 1, false);
@@ -50,7 +56,7 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
         listed ??
         countPages(
           columns,
-          docsIn(ranked, (docId) => apart.has(docId) === isSetApart),
+          docsIn(ranked, (docId) => apart.has(docId) === isSetApart && !isBlocked(docId)),
           find.now,
         )
       );
@@ -58,13 +64,13 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
     const counts = countsOf(found);
     const { results, order } = found;
     const hasMore = results.length > offset + limit;
-    const scored = order === 'date' ? [] : results;
+    const scored = order === 'date' || domains ? [] : results;
     return {
       hits: results.slice(offset, offset + limit).map((one, at) => ({
         ...toFoundPage(parts, terms, one),
         ...(order !== 'date' && { score: one.score }),
         isMovedDown: scored.slice(0, offset + at).some(({ score }) => score < one.score),
-        ...(find.explain && { parts: explainScore(parts, found, one) }),
+        ...(find.explain && { parts: explainScore(parts, found, one), ranking: domains?.actionOn(hostOf(one.docId)) }),
       })),
       hasMore,
       ...totalOf(found, counts.pages),

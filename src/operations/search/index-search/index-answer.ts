@@ -61,7 +61,12 @@ function writeHit(hit: PageMatch, isExplained: boolean): Data['hits'][number] {
     ...(!isVerified && { tlsVerified: false as const }),
     marked: { title, passages },
     ...(score !== undefined && { score }),
-    ...(isExplained && { explain: { parts: hit.parts ?? [], isMovedDown: hit.isMovedDown } }),
+    ...(isExplained && {
+      explain: {
+        ...{ parts: hit.parts ?? [], isMovedDown: hit.isMovedDown },
+        ...(hit.ranking && { ranking: hit.ranking }),
+      },
+    }),
   };
 }
 

@@ -59,7 +59,8 @@ export async function searchIndex(
   const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };
   const setApart = namesHosts(search.query, search.conditions) ? [] : await manual.urls();
   const meaning = await meaningOf(deps, caller, request, search.query);
-  const asked = { ...search, ...visible, setApart, meaning };
+  const rankings = [caller.team.settings?.ranking, caller.limits?.ranking];
+  const asked = { ...search, ...visible, setApart, meaning, rankings };
   const found = await find(deps, caller, asked);
   const isNothing = found.hits.length === 0 && request.offset === 0;
   const relaxed = isNothing ? await relax((one) => find(deps, caller, one), asked, typed) : undefined;
@@ -138,7 +139,7 @@ async function inTurn<T>(
   }
 }
 
-type Search = Omit<IndexFind, 'viewer' | 'verifiedOnly' | 'setApart'>;
+type Search = Omit<IndexFind, 'viewer' | 'verifiedOnly' | 'setApart' | 'rankings'>;
 
 function readSearch(request: IndexSearchRequest, { unfinished }: TypedQuery, now: number): Search {
   const { includeDomains, kinds, tbs, lang, country, offset, limit, facets, explain } = request;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import { rateHeaders } from '../../../../src/contracts/rate-state.ts';
 import { RATE_BUCKETS, type RateBucket } from '../../../../src/contracts/team/policy.ts';
-import { rateHeaders } from '../../../../src/contracts/team/rate-state.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
 import { createRateLimits } from '../../../../src/policy/rates/create-rate-limits.ts';
 import type { RateTaker } from '../../../../src/policy/rates/rate-limits.ts';
