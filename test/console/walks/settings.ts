@@ -167,6 +167,21 @@ export function walkSettings(tier: Tier): void {
       await check(page, 'threats');
     });
 
+    fullTest('domains of searches are saved and stay', async () => {
+      const page = await open('domains');
+      await page.getByLabel('First').fill('docs.example');
+      await page.getByLabel('Never').fill('http://no');
+      await button(page, 'Save domains').click();
+      await page.getByText(/^http:\/\/no: /).waitFor();
+      await page.getByLabel('Never').fill('copies.example');
+      await button(page, 'Save domains').click();
+      await page.getByText(/The domains are saved/).waitFor();
+      await page.reload();
+      await page.getByLabel('First').waitFor();
+      assert.equal(await page.getByLabel('First').inputValue(), 'docs.example');
+      await check(page, 'domains');
+    });
+
     fullTest('a webhook call that failed is looked at and sent again, and a receiver is tried', async () => {
       const page = await open('webhooks');
       await page.getByText('No webhook calls yet').waitFor();

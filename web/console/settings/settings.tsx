@@ -1,4 +1,4 @@
-// The page "Settings": a section each for keys, teams, agents, threats, webhooks, providers and the audit log.
+// The page "Settings": a section each for keys, teams, agents, domains, threats, webhooks, providers and the audit log.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
@@ -7,6 +7,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Agents } from './agents.tsx';
 import { Audit } from './audit.tsx';
+import { Domains } from './domains.tsx';
 import { Keys } from './keys/keys.tsx';
 import { Providers } from './providers.tsx';
 import { NotAllowed } from './section-head.tsx';
@@ -27,6 +28,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'keys', label: 'Keys', content: ManagedKeys },
   { id: 'teams', label: 'Teams', content: Teams, isOperators: true },
   { id: 'agents', label: 'Agents', content: Agents, isOperators: true },
+  { id: 'domains', label: 'Search domains', content: Domains },
   { id: 'threats', label: 'Threat protection', content: Threats },
   { id: 'webhooks', label: 'Webhooks', content: Webhooks },
   { id: 'providers', label: 'Providers and models', content: Providers, isOperators: true },
