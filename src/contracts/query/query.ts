@@ -26,7 +26,6 @@ export const queryRequest = z.object({
     .default(DEFAULT_MS)
     .describe('Milliseconds after which the query is ended with an error.'),
 });
-export type QueryRequest = z.output<typeof queryRequest>;
 
 const columnTypes = ['text', 'integer', 'number', 'boolean', 'time', 'bytes', 'any', 'null'] as const;
 

@@ -9,10 +9,7 @@ export interface QueryRequest extends TableQuery {
 }
 
 export interface QueryProblem {
-  code: Extract<
-    ErrorCode,
-    'QUERY_INVALID' | 'QUERY_TOO_LARGE' | 'QUERY_OUT_OF_MEMORY' | 'NOT_IMPLEMENTED' | 'UNKNOWN_ERROR'
-  >;
+  code: ErrorCode;
   /** Absent: the text of the error table. */
   message?: string;
 }

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { ServiceError } from '../../../../contracts/errors/errors.ts';
 import type { ResultColumn } from '../../../ports/table-queries.ts';
 import { createAuthorizer } from './authorizer.ts';
 import type { QueryMessage, QueryProblem, QueryRequest } from './query-messages.ts';
-import { addViewFunctions, TextElsewhere } from './view-functions.ts';
+import { addViewFunctions } from './view-functions.ts';
 import { TABLE_NAMES, viewStatements } from './views.ts';
 
 const MB = 1024 * 1024;
@@ -22,15 +23,6 @@ const BEGINS_QUERY = /^(?:SELECT|WITH|VALUES)\b/i;
 const NOTHING = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*/;
 /** SQLite result codes: its own limits on memory and length. */
 const [NO_MEMORY, TOO_BIG] = [7, 18];
-
-class Refused extends Error {
-  readonly problem: QueryProblem;
-
-  constructor(problem: QueryProblem) {
-    super(problem.code);
-    this.problem = problem;
-  }
-}
 
 /** The last message is the answer, or says why there is none. */
 export async function runQuery(request: QueryRequest, send: (message: QueryMessage) => void): Promise<void> {
@@ -80,7 +72,7 @@ function prepare(database: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-const invalid = (message: string) => new Refused({ code: 'QUERY_INVALID', message });
+const invalid = (message: string) => new ServiceError('QUERY_INVALID', { message });
 
 function readRows(statement: StatementSync, maxRows: number, send: (message: QueryMessage) => void): QueryMessage {
   const columns = statement.columns().map(({ name }) => ({ name, type: 'null' as ResultColumn['type'] }));
@@ -95,11 +87,11 @@ function readRows(statement: StatementSync, maxRows: number, send: (message: Que
   };
   for (const values of statement.iterate() as unknown as Iterable<SQLOutputValue[]>) {
     rowCount += 1;
-    if (rowCount > maxRows) throw new Refused({ code: 'QUERY_TOO_LARGE', message: tooManyRows(maxRows) });
+    if (rowCount > maxRows) throw new ServiceError('QUERY_TOO_LARGE', { message: tooManyRows(maxRows) });
     const row = JSON.stringify(values.map((value, at) => shown(value, columns[at]!)));
     bytes += row.length;
     batched += row.length;
-    if (bytes > MAX_RESULT_BYTES) throw new Refused({ code: 'QUERY_TOO_LARGE' });
+    if (bytes > MAX_RESULT_BYTES) throw new ServiceError('QUERY_TOO_LARGE');
     batch.push(row);
     if (batched > BATCH_BYTES) flush();
   }
@@ -129,8 +121,7 @@ function typeOf(value: Exclude<SQLOutputValue, null>): ResultColumn['type'] {
 }
 
 function problemOf(error: unknown, secret: string): QueryProblem {
-  if (error instanceof Refused) return error.problem;
-  if (error instanceof TextElsewhere) return { code: 'NOT_IMPLEMENTED', message: ELSEWHERE };
+  if (error instanceof ServiceError) return { code: error.code, message: error.message };
   const { code, errcode = 0, message } = error as { code?: string; errcode?: number; message: string };
   if (code !== 'ERR_SQLITE_ERROR') return { code: 'UNKNOWN_ERROR', message };
   if ((errcode & 0xff) === NO_MEMORY) return { code: 'QUERY_OUT_OF_MEMORY' };
@@ -138,9 +129,6 @@ function problemOf(error: unknown, secret: string): QueryProblem {
     return { code: 'QUERY_INVALID', message: 'A value, or the query itself, is too long.' };
   return { code: 'QUERY_INVALID', message: explained(message, secret) };
 }
-
-const ELSEWHERE =
-  'Texts of some pages are in the object store of this server, where queries do not read. Leave out `text`, `markdown` and what is made of them, or narrow the query down.';
 
 /** What SQLite says, without inner names, and with the tables that there are. */
 function explained(message: string, secret: string): string {

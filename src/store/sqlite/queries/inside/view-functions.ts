@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
+import { ServiceError } from '../../../../contracts/errors/errors.ts';
 import type { IndexEntry } from '../../../../page/index-entry.ts';
 import type { PageContent } from '../../../../page/page.ts';
 import { readDomainList } from '../../../../urls/domain-patterns.ts';
@@ -19,8 +20,8 @@ const LONGEST_TEXT = 1_000_000;
 const LARGEST_BODY = 32 * 1024 * 1024;
 const CHUNK_LIMITS = { maxTokens: 400, overlap: 0 };
 
-/** A body is in the object store, where queries do not read. */
-export class TextElsewhere extends Error {}
+const ELSEWHERE =
+  'Texts of some pages are in the object store of this server, where queries do not read. Leave out `text`, `markdown` and what is made of them, or narrow the query down.';
 
 type Make = typeof import('../../../../understand/chunks/make-chunks.ts').makeChunks;
 
@@ -89,7 +90,7 @@ function createBodyReader(prepare: Prepare, dataDir: string): ReadBody {
     const [row] = find(id) as { blob: string | null; bytes: Uint8Array | null }[];
     if (!row?.blob) return row?.bytes ?? undefined;
     const found = blobs.read(row.blob);
-    if (!found && findObject(row.blob).length > 0) throw new TextElsewhere();
+    if (!found && findObject(row.blob).length > 0) throw new ServiceError('NOT_IMPLEMENTED', { message: ELSEWHERE });
     return found;
   };
 
