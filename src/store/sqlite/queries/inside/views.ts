@@ -30,39 +30,40 @@ type CallFunction = (name: string, ...args: string[]) => string;
 const time = (column: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 
 function columnExpressions(call: CallFunction): ColumnExpressions {
-  const entry = (field: string) => call('entry', 'entry.body_id', `'${field}'`);
+  const entry = (field: string) => call('entry', 'found.body_id', `'${field}'`);
+  const copy = (column: string) => `(SELECT ${column} FROM main.pages AS copy WHERE copy.id = found.copy_id)`;
   const ofUrl = { url: 'found.url', host: call('host', 'found.url') };
   return {
     pages: {
       ...ofUrl,
-      title: `coalesce(nullif(${entry('title')}, ''), copy.title)`,
-      description: `coalesce(nullif(${entry('description')}, ''), copy.description)`,
+      title: `coalesce(nullif(${entry('title')}, ''), ${copy('title')})`,
+      description: `coalesce(nullif(${entry('description')}, ''), ${copy('description')})`,
       language: `nullif(${entry('language')}, '')`,
       kind: entry('fileType'),
       published_at: time(entry('publishedAt')),
-      fetched_at: time('coalesce(copy.fetched_at, entry.fetched_at)'),
-      status_code: `coalesce(copy.status, copy.header ->> 'status')`,
-      content_type: `coalesce(copy.content_type, copy.header ->> 'contentType')`,
-      searchable: 'entry.change IS NOT NULL',
+      fetched_at: time(`coalesce(${copy('fetched_at')}, ${entry('fetchedAt')})`),
+      status_code: copy("coalesce(status, header ->> 'status')"),
+      content_type: copy("coalesce(content_type, header ->> 'contentType')"),
+      searchable: 'found.change IS NOT NULL',
       tracked:
-        'EXISTS (SELECT 1 FROM main.page_history WHERE page_history.team_id = mine.id AND page_history.url = found.url)',
-      shared: `EXISTS (SELECT 1 FROM main.pages AS other WHERE other.id IN (${copiesOf('other_copy')}) AND other.owner <> mine.id)
-        OR coalesce(entry.owner <> mine.id, 0)`,
-      copies: `(SELECT count(*) FROM (${copiesOf('counted')}))`,
-      bytes: `(SELECT coalesce(sum(sized.size), 0) FROM main.pages AS sized WHERE sized.id IN (${copiesOf('sized_copy')}))`,
+        'EXISTS (SELECT 1 FROM main.page_history AS tracked WHERE tracked.team_id = found.team AND tracked.url = found.url)',
+      shared: `EXISTS (SELECT 1 FROM (${COPIES}) AS copy WHERE copy.owner <> found.team)
+        OR EXISTS (SELECT 1 FROM main.index_entries AS other WHERE other.change = found.change AND other.owner <> found.team)`,
+      copies: `(SELECT count(*) FROM (${COPIES}))`,
+      bytes: `(SELECT coalesce(sum(copy.size), 0) FROM (${COPIES}) AS copy)`,
       text: entry('body'),
       markdown: call('markdown', 'found.url'),
     },
     versions: {
       ...ofUrl,
-      id: 'version.number',
+      id: 'found.number',
       tag: 'found.tag',
       redacted: 'found.redacted',
-      status: 'version.status',
-      at: time('version.at'),
-      last_seen_at: time('version.seen_at'),
-      bytes: 'version.size',
-      markdown: call('version', 'version.body_id'),
+      status: 'found.status',
+      at: time('found.at'),
+      last_seen_at: time('found.seen_at'),
+      bytes: 'found.size',
+      markdown: call('version', 'found.body_id'),
     },
     links: {
       ...ofUrl,
@@ -81,10 +82,10 @@ function columnExpressions(call: CallFunction): ColumnExpressions {
     },
     checks: {
       ...ofUrl,
-      check_id: 'run.id',
-      monitor_id: 'run.group_id',
-      check_status: 'run.status',
-      started_at: time('run.started_at'),
+      check_id: 'found.check_id',
+      monitor_id: 'found.group_id',
+      check_status: 'found.check_status',
+      started_at: time('found.started_at'),
       status: 'found.status',
       status_code: 'found.status_code',
       error: 'found.error',
@@ -94,40 +95,51 @@ function columnExpressions(call: CallFunction): ColumnExpressions {
   };
 }
 
-/** Ids of the copies of a page that the caller sees, at its own URL and where others led to it. */
-const copiesOf = (name: string) => `
-  SELECT ${name}.id FROM main.pages AS ${name}, json_each(mine.viewer) AS ${name}_owner
-    WHERE ${name}.owner = ${name}_owner.value AND ${name}.url = found.url AND ${name}.final_url IS NULL
-  UNION ALL SELECT ${name}.id FROM main.pages AS ${name}, json_each(mine.viewer) AS ${name}_owner
-    WHERE ${name}.owner = ${name}_owner.value AND ${name}.final_url = found.url`;
+/** The copies of a page that the caller sees, at its own URL and where others led to it. */
+const COPIES = `
+  SELECT pages.id, pages.owner, pages.size, pages.fetched_at FROM json_each(found.viewer) AS seen CROSS JOIN main.pages
+    WHERE pages.owner = seen.value AND pages.url = found.url AND pages.final_url IS NULL
+  UNION ALL SELECT pages.id, pages.owner, pages.size, pages.fetched_at FROM json_each(found.viewer) AS seen CROSS JOIN main.pages
+    WHERE pages.owner = seen.value AND pages.final_url = found.url`;
+
+/** SQLite moves no condition of the query in here, where it would be tried on rows of others: its errors would tell of them. */
+const BARRIER = 'LIMIT -1';
 
 function viewSources(caller: Caller, call: CallFunction): Record<QueryTableName, string> {
   const { viewer, listed, teamId, domains, now } = caller;
-  const mine = `(SELECT ${quote(teamId)} AS id, ${quote(JSON.stringify(viewer))} AS viewer) AS mine`;
+  const team = quote(teamId);
   const seen = quoteAll(viewer);
   const shown = quoteAll(listed);
-  const isOfDomains = domains.length === 0 ? '' : `WHERE ${call('may_list', 'found.url')}`;
-  const andOfDomains = isOfDomains.replace('WHERE', 'AND');
-  const urls = `(SELECT url FROM main.index_entries WHERE owner IN (${seen}) AND body_id IS NOT NULL
-    UNION SELECT url FROM main.pages WHERE owner IN (${shown}) AND final_url IS NULL
-    UNION SELECT final_url FROM main.pages WHERE owner IN (${shown}) AND final_url IS NOT NULL
-    UNION SELECT url FROM main.page_history WHERE team_id = ${quote(teamId)}) AS found`;
-  // The entry of the team itself comes before one that it shares. Without the owner, SQLite would take a join whose columns are
-  // not asked for as a count of the whole table, which is refused.
-  const entry = `LEFT JOIN main.index_entries AS entry ON entry.owner IS NOT NULL AND entry.change = (
-    SELECT own.change FROM main.index_entries AS own WHERE own.url = found.url AND own.owner IN (${seen})
-      AND own.body_id IS NOT NULL ORDER BY own.owner = ${quote(teamId)} DESC LIMIT 1)`;
+  const isOfDomains = (url: string) => (domains.length === 0 ? 'true' : call('may_list', url));
+  const pages = `(
+    SELECT found.url, entry.change, entry.body_id, found.team, found.viewer,
+      (SELECT id FROM (${COPIES}) ORDER BY fetched_at DESC, id DESC LIMIT 1) AS copy_id
+    FROM (
+      SELECT url, ${team} AS team, ${quote(JSON.stringify(viewer))} AS viewer FROM (
+        SELECT url FROM main.index_entries WHERE owner IN (${seen}) AND body_id IS NOT NULL
+        UNION SELECT url FROM main.pages WHERE owner IN (${shown}) AND final_url IS NULL
+        UNION SELECT final_url FROM main.pages WHERE owner IN (${shown}) AND final_url IS NOT NULL
+        UNION SELECT url FROM main.page_history WHERE team_id = ${team}
+      )
+    ) AS found LEFT JOIN main.index_entries AS entry ON entry.change = (
+      -- The entry of the team itself comes before one that it shares.
+      SELECT own.change FROM main.index_entries AS own WHERE own.url = found.url AND own.owner IN (${seen})
+        AND own.body_id IS NOT NULL ORDER BY own.owner = ${team} DESC LIMIT 1)
+    WHERE ${isOfDomains('found.url')} ${BARRIER}) AS found`;
   return {
-    pages: `${mine} CROSS JOIN ${urls} ${entry} LEFT JOIN main.pages AS copy ON copy.owner IS NOT NULL AND copy.id = (
-      SELECT newest.id FROM main.pages AS newest WHERE newest.id IN (${copiesOf('newest_copy')})
-        ORDER BY newest.fetched_at DESC, newest.id DESC LIMIT 1) ${isOfDomains}`,
-    versions: `main.page_history AS found JOIN main.page_versions AS version ON version.history = found.key
-      WHERE found.team_id = ${quote(teamId)} ${andOfDomains}`,
-    links: `${urls} ${entry} CROSS JOIN json_each(${call('entry', 'entry.body_id', `'links'`)}) AS link ${isOfDomains}`,
-    chunks: `${urls} ${entry} CROSS JOIN json_each(${call('chunks', 'found.url', 'entry.body_id')}) AS chunk ${isOfDomains}`,
-    checks: `main.runs AS run JOIN main.checked_pages AS found ON found.run = run.number
-      WHERE run.team_id = ${quote(teamId)} AND run.kind = 'check'
-        AND (run.status IN ('queued', 'running') OR run.expires_at > ${now}) ${andOfDomains}`,
+    pages,
+    versions: `(
+      SELECT history.url, history.tag, history.redacted, version.number, version.status, version.at, version.seen_at,
+        version.size, version.body_id
+      FROM main.page_history AS history CROSS JOIN main.page_versions AS version ON version.history = history.key
+      WHERE history.team_id = ${team} AND ${isOfDomains('history.url')} ${BARRIER}) AS found`,
+    links: `${pages} CROSS JOIN json_each(${call('entry', 'found.body_id', `'links'`)}) AS link`,
+    chunks: `${pages} CROSS JOIN json_each(${call('chunks', 'found.url', 'found.body_id')}) AS chunk`,
+    checks: `(
+      SELECT run.id AS check_id, run.group_id, run.status AS check_status, run.started_at, checked.*
+      FROM main.runs AS run CROSS JOIN main.checked_pages AS checked ON checked.run = run.number
+      WHERE run.team_id = ${team} AND run.kind = 'check' AND (run.status IN ('queued', 'running') OR run.expires_at > ${now})
+        AND ${isOfDomains('checked.url')} ${BARRIER}) AS found`,
   };
 }
 

@@ -323,6 +323,24 @@ test(`none of ${ATTACKS.length} attacks reads anything else`, async () => {
   }
 });
 
+test('no error tells of rows of others: conditions are tried on rows of the caller only', async () => {
+  const columns = { pages: ['url', 'title', 'bytes'], versions: ['url', 'status', 'bytes'], checks: ['url', 'status'] };
+  for (const [table, names] of Object.entries(columns)) {
+    for (const column of names) {
+      const failing = `CASE WHEN ${column} LIKE '%canary%' THEN json('no JSON') ELSE '1' END`;
+      for (const sql of [
+        `SELECT count(*) FROM ${table} WHERE ${failing}`,
+        `SELECT count(*) FROM ${table} WHERE ${column} = '${CANARY}' OR ${failing}`,
+        `SELECT max(${failing}) FROM ${table}`,
+        `SELECT url FROM ${table} GROUP BY ${failing} ORDER BY ${column}`,
+        `SELECT a.url FROM ${table} a JOIN ${table} b ON ${failing.replaceAll(column, `b.${column}`)} = a.url`,
+      ]) {
+        assert.equal((await ask(sql)).message, undefined, sql);
+      }
+    }
+  }
+});
+
 test('more rows than allowed are an error, and so is a larger result', async () => {
   const numbers = (most: number, column: string) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT ${column} FROM n`;
