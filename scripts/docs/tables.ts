@@ -90,7 +90,7 @@ export const TABLES: Record<string, () => string> = {
         operator ? 'of the operator' : open ? 'no' : 'yes',
       ]),
     ),
-  'query-tables': () =>
+  queryTables: () =>
     table(
       ['Table', 'Column', 'Type', 'What it is'],
       Object.entries(QUERY_TABLES).flatMap(([name, { comment, columns }]) => [

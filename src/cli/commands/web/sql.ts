@@ -17,8 +17,8 @@ export const sql: CommandBody = {
     output: { type: 'string', short: 'o', value: 'FILE', text: 'Write to this file: .json, else CSV.' },
   },
   examples: [
-    'trawl sql "SELECT host, count(*) AS pages FROM pages GROUP BY host ORDER BY pages DESC"',
-    `trawl sql "SELECT url, title FROM pages WHERE text LIKE '%harbour%'" -o pages.csv`,
+    'trawl sql "SELECT host, count(*) FROM pages GROUP BY host"',
+    'trawl sql "SELECT url, title FROM pages" -o pages.csv',
     'trawl sql --schema',
   ],
   async run(invocation) {
