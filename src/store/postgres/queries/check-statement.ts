@@ -42,7 +42,7 @@ export function createStatementCheck(): StatementCheck {
         SELECT relname AS name, relnamespace = pg_my_temp_schema() AND relname = ANY(${[...tables, view]}) AS "isView"
         FROM pg_catalog.pg_class WHERE oid = ANY(${read!}::oid[])`;
       const table = relations.find(({ isView }) => !isView);
-      if (table) throw refused(`It reads ${table.name}.`);
+      if (table) throw refused(`Queries may not read ${table.name}.`);
       const functions = await sql<FunctionRow[]>`
         SELECT proc.oid::text AS id, proname AS name, pronamespace = 'pg_catalog'::regnamespace AS "isBuiltIn",
           provolatile = 'v' AS "isVolatile", EXISTS (SELECT 1 FROM pg_catalog.pg_cast WHERE castfunc = proc.oid) AS "isCast"

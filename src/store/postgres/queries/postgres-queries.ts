@@ -32,7 +32,7 @@ export function createPostgresQueries(url: string): TableQueries {
           await asQuery(query, run(sql, `CREATE TEMP VIEW ${RESULT} AS ${query.sql}`));
           await statements.check(sql, RESULT, Object.keys(query.views));
           await run(sql, 'SET LOCAL transaction_read_only = on');
-          const result = await asQuery(query, readRows(sql, query.maxRows, signal));
+          const result = await asQuery(query, readRows(sql, query, signal));
           await run(sql, 'ROLLBACK');
           return result;
         });
@@ -65,7 +65,8 @@ async function prepare(sql: Sql, query: TableQuery): Promise<void> {
   await run(sql, 'SET LOCAL search_path = pg_temp, pg_catalog');
 }
 
-async function readRows(sql: Sql, maxRows: number, signal: AbortSignal): Promise<QueryResult> {
+async function readRows(sql: Sql, { maxRows, timeMs }: TableQuery, signal: AbortSignal): Promise<QueryResult> {
+  const endsAt = performance.now() + timeMs;
   const columns = await run<{ name: string; type: string }>(
     sql,
     `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_catalog.pg_attribute
@@ -82,6 +83,8 @@ async function readRows(sql: Sql, maxRows: number, signal: AbortSignal): Promise
   let bytes = 0;
   for await (const rows of cursor) {
     signal.throwIfAborted();
+    // The limit of the database begins anew with each part.
+    if (performance.now() > endsAt) throw tooSlow(timeMs);
     rowCount += rows.length;
     if (rowCount > maxRows) throw new ServiceError('QUERY_TOO_LARGE', { message: tooManyRows(maxRows) });
     for (const { row } of rows) bytes += row?.length ?? Number.POSITIVE_INFINITY;
@@ -93,6 +96,11 @@ async function readRows(sql: Sql, maxRows: number, signal: AbortSignal): Promise
 
 const tooManyRows = (most: number) =>
   `The query has more than ${most.toLocaleString('en')} rows. Add LIMIT, or count and group in SQL.`;
+
+const tooSlow = (timeMs: number) =>
+  new ServiceError('QUERY_TIMEOUT', {
+    message: `The query took longer than ${timeMs / 1_000} seconds. Narrow it down, or raise \`timeout\`, up to 30,000.`,
+  });
 
 const TYPES: Readonly<Record<string, ResultColumn['type']>> = {
   ...{ text: 'text', 'character varying': 'text', character: 'text', name: 'text', boolean: 'boolean', bytea: 'bytes' },
@@ -112,11 +120,9 @@ async function asQuery<T>({ timeMs }: TableQuery, work: PromiseLike<T>): Promise
   try {
     return await work;
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     const { code = '', message } = error as { code?: string; message: string };
-    if (code === '57014') {
-      const text = `The query took longer than ${timeMs / 1_000} seconds. Narrow it down, or raise \`timeout\`, up to 30,000.`;
-      throw new ServiceError('QUERY_TIMEOUT', { message: text });
-    }
+    if (code === '57014') throw tooSlow(timeMs);
     if (code === '53200') throw new ServiceError('QUERY_OUT_OF_MEMORY');
     // Syntax, names, types, values, limits of the program, what is not supported, what is read-only.
     if (!/^(?:42|22|21|54|0A|2F|25)/.test(code)) throw error;

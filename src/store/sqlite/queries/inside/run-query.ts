@@ -7,7 +7,7 @@ import type { ResultColumn } from '../../../ports/table-queries.ts';
 import { createAuthorizer } from './authorizer.ts';
 import type { QueryMessage, QueryProblem, QueryRequest } from './query-messages.ts';
 import { addViewFunctions } from './view-functions.ts';
-import { TABLE_NAMES, viewStatements } from './views.ts';
+import { viewStatements } from './views.ts';
 
 const MB = 1024 * 1024;
 /** What the service has to hold until the whole answer is there. */
@@ -32,7 +32,7 @@ export async function runQuery(request: QueryRequest, send: (message: QueryMessa
     try {
       send(readRows(prepare(database, request.sql), request.maxRows, send));
     } catch (error) {
-      send({ problem: problemOf(error, secret) });
+      send({ problem: problemOf(error, secret, Object.keys(request.views)) });
     }
   } catch (error) {
     // The query has not begun, so it is not to blame.
@@ -47,7 +47,7 @@ async function openFor(request: QueryRequest, secret: string): Promise<DatabaseS
   database.exec('PRAGMA temp_store = MEMORY');
   const { runTrusted, authorize } = createAuthorizer(database);
   await addViewFunctions(database, { secret, runTrusted }, request);
-  for (const view of viewStatements(request, { secret })) database.exec(view);
+  for (const view of viewStatements(request, secret)) database.exec(view);
   authorize({ views: new Set(Object.keys(request.views)), secret });
   return database;
 }
@@ -120,21 +120,21 @@ function typeOf(value: Exclude<SQLOutputValue, null>): ResultColumn['type'] {
   return typeof value === 'string' ? 'text' : 'bytes';
 }
 
-function problemOf(error: unknown, secret: string): QueryProblem {
+function problemOf(error: unknown, secret: string, tables: readonly string[]): QueryProblem {
   if (error instanceof ServiceError) return { code: error.code, message: error.message };
   const { code, errcode = 0, message } = error as { code?: string; errcode?: number; message: string };
   if (code !== 'ERR_SQLITE_ERROR') return { code: 'UNKNOWN_ERROR', message };
   if ((errcode & 0xff) === NO_MEMORY) return { code: 'QUERY_OUT_OF_MEMORY' };
   if ((errcode & 0xff) === TOO_BIG)
     return { code: 'QUERY_INVALID', message: 'A value, or the query itself, is too long.' };
-  return { code: 'QUERY_INVALID', message: explained(message, secret) };
+  return { code: 'QUERY_INVALID', message: explained(message, secret, tables) };
 }
 
 /** What SQLite says, without inner names, and with the tables that there are. */
-function explained(message: string, secret: string): string {
+function explained(message: string, secret: string, tables: readonly string[]): string {
   const said = message.replaceAll(`temp.${secret}`, '').replaceAll(secret, '');
   if (/^no such table|^access to|not authorized|prohibited/.test(said)) {
-    return `${sentence(said)} Queries read the tables ${TABLE_NAMES.join(', ')}; GET /v2/query/schema lists their columns.`;
+    return `${sentence(said)} Queries read the tables ${tables.join(', ')}; GET /v2/query/schema lists their columns.`;
   }
   return sentence(said);
 }

@@ -1,16 +1,11 @@
 // The views of a query in SQLite, with the conditions of its caller written into them.
-import { type ColumnExpressions, QUERY_TABLES, type QueryTableName } from '../../../../contracts/query/query-tables.ts';
+import type { ColumnExpressions, QueryTableName } from '../../../../contracts/query/query-tables.ts';
 import type { TableQuery } from '../../../ports/table-queries.ts';
-
-export interface ViewNames {
-  /** Begins the names of what only views may read. */
-  secret: string;
-}
 
 type Caller = Pick<TableQuery, 'viewer' | 'listed' | 'teamId' | 'domains' | 'now' | 'views'>;
 
-/** Statements that make the views. */
-export function viewStatements(caller: Caller, { secret }: ViewNames): string[] {
+/** Statements that make the views. `secret` begins the names of what only views may read. */
+export function viewStatements(caller: Caller, secret: string): string[] {
   const call = (name: string, ...args: string[]) => `"${secret}${name}"(${args.join(', ')})`;
   const columns = columnExpressions(call);
   const sources = viewSources(caller, call);
@@ -111,6 +106,8 @@ function viewSources(caller: Caller, call: CallFunction): Record<QueryTableName,
   const seen = quoteAll(viewer);
   const shown = quoteAll(listed);
   const isOfDomains = (url: string) => (domains.length === 0 ? 'true' : call('may_list', url));
+  // The entry of the team itself comes before one that it shares. Of a join of which only the number is read, SQLite says that
+  // rows of the table are counted, and not by which view: so the owner is read, too.
   const pages = `(
     SELECT found.url, entry.change, entry.body_id, found.team, found.viewer,
       (SELECT id FROM (${COPIES}) ORDER BY fetched_at DESC, id DESC LIMIT 1) AS copy_id
@@ -121,8 +118,7 @@ function viewSources(caller: Caller, call: CallFunction): Record<QueryTableName,
         UNION SELECT final_url FROM main.pages WHERE owner IN (${shown}) AND final_url IS NOT NULL
         UNION SELECT url FROM main.page_history WHERE team_id = ${team}
       )
-    ) AS found LEFT JOIN main.index_entries AS entry ON entry.change = (
-      -- The entry of the team itself comes before one that it shares.
+    ) AS found LEFT JOIN main.index_entries AS entry ON entry.owner IS NOT NULL AND entry.change = (
       SELECT own.change FROM main.index_entries AS own WHERE own.url = found.url AND own.owner IN (${seen})
         AND own.body_id IS NOT NULL ORDER BY own.owner = ${team} DESC LIMIT 1)
     WHERE ${isOfDomains('found.url')} ${BARRIER}) AS found`;
@@ -145,6 +141,3 @@ function viewSources(caller: Caller, call: CallFunction): Record<QueryTableName,
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const quoteAll = (texts: readonly string[]): string => texts.map(quote).join(', ');
-
-/** For errors, in which inner names would say nothing. */
-export const TABLE_NAMES: readonly string[] = Object.keys(QUERY_TABLES);

@@ -186,6 +186,21 @@ test('a key for some domains sees rows of these hosts only, and columns that are
   }
 });
 
+test('each column can be read alone, also where the key is left no other one', async () => {
+  for (const [table, columns] of Object.entries(ALL_VIEWS)) {
+    for (const column of columns) {
+      for (const views of [ALL_VIEWS, { [table]: [column] }]) {
+        const [counted] = await rowsOf(`SELECT count(*) FROM ${table}`, { views });
+        assert.equal(
+          (await rowsOf(`SELECT ${column} FROM ${table}`, { views })).length,
+          counted![0],
+          `${table}.${column}`,
+        );
+      }
+    }
+  }
+});
+
 test('values keep their types, and numbers that JSON cannot hold are texts', async () => {
   const { rows, types } = await ask("SELECT 1, 1.5, 'a', x'00ff', NULL, 9007199254740993, count(*) FROM pages");
   assert.deepEqual(rows, [[1, 1.5, 'a', 'AP8=', null, '9007199254740993', 2]]);
