@@ -4,6 +4,7 @@ import { ERROR_TABLE } from '../../src/contracts/errors/errors.ts';
 import { formatsWhere } from '../../src/contracts/formats/format-traits.ts';
 import { METRICS } from '../../src/contracts/operator/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
+import { QUERY_TABLES } from '../../src/contracts/query/query-tables.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../src/contracts/scrape/capabilities.ts';
 import { markdownTable } from '../../src/markup/markdown-table.ts';
@@ -87,6 +88,17 @@ export const TABLES: Record<string, () => string> = {
         code(`${method} ${path}`),
         watch ? `${summary}; also as a WebSocket` : summary,
         operator ? 'of the operator' : open ? 'no' : 'yes',
+      ]),
+    ),
+  queryTables: () =>
+    table(
+      ['Table', 'Column', 'Type', 'What it is'],
+      Object.entries(QUERY_TABLES).flatMap(([name, { comment, columns }]) => [
+        [code(name), '', '', comment],
+        ...Object.entries(columns).map(([column, { type, comment: meaning, format, isEmbedded }]) => [
+          ...['', `${code(column)}${isEmbedded ? ' *' : ''}`, type],
+          format ? `${meaning} (format ${code(format)})` : meaning,
+        ]),
       ]),
     ),
   metrics: () =>

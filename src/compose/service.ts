@@ -36,6 +36,7 @@ import { composeAudit, composeSecurity } from './policy/audit.ts';
 import { composeCallers, openConsole } from './policy/callers.ts';
 import { composePolicy, needsKey } from './policy/policy.ts';
 import { composeThreats } from './policy/threats.ts';
+import { composeQueries } from './queries.ts';
 import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
@@ -104,6 +105,7 @@ export async function createService(
   const base = { store: traced, scope, lifecycle, processId, metrics, metricsHistory, tracer, duty, clock, log };
   const parts = await composeParts(config, base);
   const { policy, processes, server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
+  const { querying } = parts;
   const isReady = () => lifecycle.isReady && !store.health.problem();
   const gauges = sampleService(metrics, {
     ...{ role: config.role, store, loopDelay, clock, clockOffset: ownClock.offset, isReady },
@@ -112,7 +114,7 @@ export async function createService(
 
   const closeParts = async () => {
     await Promise.all([searching.close(), pages.closeBrowsers(), jobs.close()]);
-    await Promise.all([pages.close(), security.close(), processes.close()]);
+    await Promise.all([pages.close(), security.close(), processes.close(), querying.close()]);
     await store.close();
     await tracer.close();
     loopDelay.stop();
@@ -229,8 +231,9 @@ async function composeParts(config: Config, base: Base) {
   const mailing = composeMail(config, { store, egress, secret, duty, clock, log });
   const { mail } = mailing;
   const auditing = composeAudit(config, { store, egress, duty, clock, log });
+  const querying = composeQueries(config, clock);
   const deps = combine(
-    { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
+    { ledger, scrapes, queue, feedback, teams, jobs: store.jobs, ...querying.parts },
     reading,
     browsing,
     searching.parts,
@@ -286,7 +289,6 @@ async function composeParts(config: Config, base: Base) {
     watch: (call) => watchJob(deps, call),
     ...{ stopping, metrics, clock, log },
   });
-  const { console } = callers;
-  const working = { jobs, runs, monitors, mailing, auditing };
-  return { ...working, policy, processes, pages, searching, security, server, console };
+  const working = { jobs, runs, monitors, mailing, auditing, querying };
+  return { ...working, policy, processes, pages, searching, security, server, console: callers.console };
 }

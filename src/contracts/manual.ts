@@ -13,6 +13,7 @@ const FORMER_NAMES: Readonly<Record<string, string | undefined>> = {
   'use/agent': '19-agent',
   'use/research': '13-research',
   'use/change-tracking': '17-change-tracking',
+  'use/query': undefined,
   'use/monitors': '20-monitors',
   'use/jobs': '27-jobs',
   'use/redaction': '16-redaction',

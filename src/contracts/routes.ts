@@ -16,6 +16,7 @@ import { MONITOR_ROUTES } from './monitor/monitor-routes.ts';
 import { ONBOARDING_ROUTES } from './onboarding/onboarding-routes.ts';
 import { OPERATOR_ROUTES } from './operator/operator-routes.ts';
 import { STATE_ROUTES } from './operator/state-routes.ts';
+import { QUERY_ROUTES } from './query/query-routes.ts';
 import { PARSE_ROUTES } from './scrape/parse-routes.ts';
 import { scrapeRequest, scrapeResponse } from './scrape/scrape.ts';
 import { FEEDBACK_ROUTES } from './search/feedback-routes.ts';
@@ -58,6 +59,8 @@ export interface Route {
   contentType?: string | readonly string[];
   /** Answers with server-sent events if `stream` is true in its body, else with JSON. */
   streams?: true;
+  /** Answers with JSON, or with a download if the `format` of its body names one. */
+  downloads?: true;
   /** How errors are written, for clients of these calls that look elsewhere for code and text; see errors.ts. */
   errorStyle?: ErrorStyle;
   /** The Cache-Control header of its answers, if any. */
@@ -120,6 +123,7 @@ export const ROUTES = {
   ...TEAM_ROUTES,
   ...KEY_ROUTES,
   ...STORED_PAGE_ROUTES,
+  ...QUERY_ROUTES,
   ...THREAT_ROUTES,
   ...AUDIT_ROUTES,
   ...WEBHOOK_ROUTES,

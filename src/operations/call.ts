@@ -24,8 +24,8 @@ export interface Call<Id extends KeyedOperation = KeyedOperation> {
 }
 
 /** Text that is JSON already is sent as it is; the tests check it against the same schema. Other types are downloads. */
-export type AnswerOf<Id extends OperationId> = (typeof ROUTES)[Id] extends { streams: true }
-  ? ResponseOf<Id> | Download
+export type AnswerOf<Id extends OperationId> = (typeof ROUTES)[Id] extends { streams: true } | { downloads: true }
+  ? ResponseOf<Id> | JsonText | Download
   : (typeof ROUTES)[Id] extends { contentType: string | readonly string[] }
     ? Download
     : ResponseOf<Id> | JsonText;

@@ -44,6 +44,7 @@ const paper = () => import('./research/get-paper.ts');
 const papers = () => import('./research/papers.ts');
 const parsing = () => import('./parse/parse.ts');
 const providers = () => import('./operator/providers.ts');
+const queries = () => import('./query/query.ts');
 const ratings = () => import('./feedback.ts');
 const relatedPapers = () => import('./research/similar-papers.ts');
 const scraping = () => import('./scrape.ts');
@@ -105,6 +106,8 @@ const MODULES = {
   pageVersions: pageHistory,
   pageDiff: pageHistory,
   deletePages: pageDeletion,
+  query: queries,
+  querySchema: queries,
   searchPapers: papers,
   getPaper: paper,
   similarPapers: relatedPapers,

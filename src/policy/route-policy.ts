@@ -190,6 +190,9 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   // Comparing two large pages takes seconds of a processor.
   pageDiff: { bucket: 'scrape', group: 'scrape' },
   deletePages: { ...account, manages: 'delete stored pages' },
+  querySchema: status('scrape'),
+  // It may take seconds of a processor.
+  query: { bucket: 'scrape', group: 'scrape' },
   threatPolicy: account,
   setThreatPolicy: { ...account, manages: 'change the threat policy' },
   domainRanking: account,

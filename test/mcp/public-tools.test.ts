@@ -27,7 +27,7 @@ const ours = new Map(listTools(TOOLS).map((tool) => [tool.name, tool]));
 const propertiesOf = (name: string) => Object.keys(ours.get(name)?.inputSchema.properties ?? {});
 
 /** What only this server has. */
-const OWN = ['firecrawl_answer'];
+const OWN = ['firecrawl_answer', 'firecrawl_query'];
 
 test('the tools have the same names', () => {
   assert.deepEqual([...ours.keys()].toSorted(), [...Object.keys(PUBLIC), ...OWN].toSorted());

@@ -384,6 +384,8 @@ const page = ({ page }: RecordedScene): Record<string, string> => ({ url: page('
 const storedCalls = {
   listHosts: asking({ order: 'name' }),
   listPages: asking({ tracked: 'false' }),
+  query: withBody(() => ({ sql: "SELECT title, kind FROM pages WHERE url LIKE '%/article'" })),
+  querySchema: nothing,
   getPage: { good: (scene) => ({ query: page(scene) }) },
   pageVersions: {
     async good(scene) {

@@ -62,6 +62,7 @@ export const TOOL_CALLS: Readonly<Record<string, RecordedTool>> = {
     },
   },
   agent_status: { good: ({ ids }) => ({ id: ids.toolAgent }), bad: unknown },
+  query: { good: () => ({ sql: 'SELECT 1 AS one' }), bad: { sql: 'SELECT nothing' } },
   interact: { good: (scene) => ({ url: scene.page('/article'), prompt: 'Open the keeper' }), bad: { code: '1' } },
   interact_stop: { good: ({ ids }) => ({ scrapeId: ids.scrape }), bad: { scrapeId: UNKNOWN_ID } },
   credit_usage: { good: () => ({}), bad: { view: 'current', byApiKey: true } },

@@ -135,6 +135,8 @@ const TABLE: Record<KeyedOperation, Row> = {
   rotateTeamKey: manages,
   listHosts: listed('page'),
   listPages: listed('page'),
+  query: { ...listed('page'), body: () => ({ sql: 'SELECT url FROM pages' }) },
+  querySchema: none,
   getPage: ofPage(),
   pageVersions: ofPage(),
   pageDiff: ofPage({ to: '1' }),

@@ -17,6 +17,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Answer a question from the pages that a search finds',
     load: async () => (await import('./web/answer.ts')).answer,
   },
+  {
+    name: 'sql',
+    summary: 'Ask with SQL what is stored',
+    load: async () => (await import('./web/sql.ts')).sql,
+  },
   { name: 'map', summary: 'List the URLs of a site', load: async () => (await import('./web/map.ts')).map },
   {
     name: 'mcp',

@@ -3,6 +3,7 @@ import { BROWSER_ERRORS } from '../browser/browser-errors.ts';
 import { JOB_STATE_ERRORS } from '../crawl/job-errors.ts';
 import { ONBOARDING_ERRORS } from '../onboarding/onboarding-errors.ts';
 import { OPERATOR_ERRORS } from '../operator/operator-errors.ts';
+import { QUERY_ERRORS } from '../query/query-errors.ts';
 import { POLICY_ERRORS } from '../team/policy-errors.ts';
 
 interface ErrorEntry {
@@ -18,6 +19,7 @@ const table = {
   ...ONBOARDING_ERRORS,
   ...OPERATOR_ERRORS,
   ...BROWSER_ERRORS,
+  ...QUERY_ERRORS,
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },

@@ -8,7 +8,7 @@ const PREFIX = 'firecrawl_';
 
 /** By the groups of calls that keys can be restricted to: the same words choose tools. */
 const TOOLSETS: Readonly<Record<KeyGroup, readonly string[]>> = {
-  scrape: ['scrape'],
+  scrape: ['scrape', 'query'],
   'batch-scrape': [],
   crawl: ['crawl', 'check_crawl_status'],
   map: ['map'],

@@ -14,13 +14,14 @@ import { crawl } from './page/crawl.ts';
 import { extract } from './page/extract.ts';
 import { map } from './page/map.ts';
 import { parse } from './page/parse.ts';
+import { query } from './page/query.ts';
 import { scrape } from './page/scrape.ts';
 import { search } from './page/search.ts';
 import { developerSearch, searchGithub } from './research/code.ts';
 import { inspectPaper, readPaper, relatedPapers, searchPapers } from './research/papers.ts';
 
 export const TOOLS: readonly Tool[] = [
-  ...[scrape, map, search, answer, crawl, checkCrawlStatus, extract, agent, agentStatus, parse],
+  ...[scrape, map, search, answer, crawl, checkCrawlStatus, extract, agent, agentStatus, parse, query],
   ...[interact, interactStop],
   ...[createMonitor, listMonitors, getMonitor, updateMonitor, deleteMonitor, runMonitor, listChecks, getCheck],
   ...[searchPapers, inspectPaper, relatedPapers, readPaper, searchGithub, developerSearch],

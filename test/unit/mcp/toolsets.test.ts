@@ -14,7 +14,7 @@ test('a choice names tools, with or without the prefix, and groups of calls', ()
   const { tools, unknown } = readToolChoice(' Scrape, firecrawl_map,credit_usage,agent,,teleport, constructor ');
   assert.deepEqual(
     [...tools],
-    ['scrape', 'map', 'credit_usage', 'agent', 'agent_status'].map((name) => `firecrawl_${name}`),
+    ['scrape', 'query', 'map', 'credit_usage', 'agent', 'agent_status'].map((name) => `firecrawl_${name}`),
   );
   assert.deepEqual(unknown, ['teleport', 'constructor']);
 });

@@ -1,0 +1,4 @@
+// The page "Query", in one width.
+import { walkQuery } from './walks/query.ts';
+
+walkQuery('short');
