@@ -102,6 +102,8 @@ export function composePages(config: Config, deps: Deps) {
       sharing,
       siteMemories,
       profiles: store.profiles,
+      archives: store.archives,
+      maxPageBytes: config.maxPageBytes,
       egress,
       http: measureEngine(telemetry, createHttpEngine(http)),
       chromeHttp: measureEngine(telemetry, createChromeHttpEngine(http)),

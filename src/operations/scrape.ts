@@ -8,6 +8,7 @@ import { timeLimit } from '../contracts/scrape/scrape-options.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { Recorder } from '../net/recorder.ts';
 import type { Discovered } from '../page/page.ts';
 import { pageCost } from '../policy/budgets/known-costs.ts';
 import { checkPage } from '../policy/keys/key-reach.ts';
@@ -22,6 +23,7 @@ import { JsonText } from '../util/json/json-text.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { type AccountingDeps, type Billing, charged, type PartOf } from './charged.ts';
+import { keepArchive, recorderFor, titleOf } from './page/archive/keep-archive.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
@@ -89,12 +91,13 @@ export async function scrapePage(
   const explain = trace && failureExplainer(deps, trace, threatCheck);
   const terms = { operation: 'scrape', cost: pageCost(options), partOf, threatCheck: paidCheck, explain } as const;
   return charged(deps, caller, terms, (billing) => {
-    const page = { url, teamId: caller.team.id, isStranger: caller.isKeyless, options, threatCheck, baseUrl, trace };
+    const recorder = recorderFor(deps, options);
+    const page = { url, recorder, teamId: caller.team.id, isStranger: caller.isKeyless, options, threatCheck, baseUrl, trace };
     const asked = { ...page, headers: CallerHeaders.for(url, options.headers) };
     return readAndStore(
       deps,
       caller,
-      { request, kind: kindOfScrape(deps, page), missing, warnings, threatCheck: paidCheck, billing, trace },
+      { request, recorder, kind: kindOfScrape(deps, page), missing, warnings, threatCheck: paidCheck, billing, trace },
       (deadline, signal) => readPage(deps, { ...asked, deadline }, signal),
     );
   });
@@ -118,6 +121,8 @@ interface PageToRead {
   warnings: string[];
   /** Is paid with the page. */
   threatCheck: ThreatCheck | undefined;
+  /** What was received is kept. */
+  recorder?: Recorder | undefined;
   /** File name of an upload. */
   sourceFile?: string;
   billing: Billing;
@@ -150,13 +155,13 @@ export async function readAndStore(
   }
 }
 
-type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>;
+type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'archives' | 'ledger' | 'indexer' | 'clock'>;
 
 /** Stores what may be stored, charges the scrape, and returns what the caller gets. */
 function storeScrape(
   deps: StoreDeps,
   caller: Caller,
-  { request, page, billing, trace, ...context }: Omit<PageToRead, 'kind'> & { page: Page; queuedMs: number },
+  { request, page, billing, trace, recorder, ...context }: Omit<PageToRead, 'kind'> & { page: Page; queuedMs: number },
 ): Promise<ScrapedDocument> {
   const now = deps.clock.now();
   const id = uuidv7(now);
@@ -175,6 +180,7 @@ function storeScrape(
     const charge = { ...billed, once: id };
     const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
     const isKept = isStored && (await timed(trace, deps.clock, 'store', add));
+    if (isKept && recorder) await archiveScrape(deps, record, recorder, page);
     if (!isKept) await deps.ledger.add({ ...charge, succeeded: true });
     else if ('page' in toStore) deps.indexer.wake();
     const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined].filter((note) => note !== undefined);
@@ -189,6 +195,13 @@ function storeScrape(
     };
   });
 }
+
+const archiveScrape = (
+  deps: StoreDeps,
+  { id, teamId, url, metadata }: { id: string; teamId: string; url: string; metadata: object },
+  recorder: Recorder,
+  { header }: Page,
+) => keepArchive(deps, { id, teamId, kind: 'scrape', name: url }, id, recorder, { header, title: titleOf(metadata) });
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */
 async function isAdded(scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MAX_PROMPT_LENGTH, urlText } from '../bounds.ts';
 import { optionalText, textList } from '../optional-text.ts';
+import { archiveFields, checkArchiveOptions } from '../scrape/archive-options.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import { scrapeOptions } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
@@ -76,13 +77,20 @@ export const crawlRequest = z.object({
   ),
   ...crawlOptionFields,
   webhook: webhook.optional().describe('A URL, or an object with options, that is told about the job.'),
+  archive: archiveFields.archive
+    .unwrap()
+    .optional()
+    .describe('Keeps what was received for the pages, exactly; the same as in `scrapeOptions`.'),
+  source: archiveFields.source,
   scrapeOptions: scrapeOptions
     .default(() => scrapeOptions.parse({}))
     .describe('How each page is read: the options of a scrape.'),
   threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
   zeroDataRetention: z.boolean().default(false).describe('Stores as little as possible, for as short as possible.'),
   ...clientFields,
-});
+}).superRefine(({ scrapeOptions: pages, archive = pages.archive, source = pages.source }, context) =>
+  checkArchiveOptions({ ...pages, archive, source }, context),
+);
 
 export type CrawlRequest = z.output<typeof crawlRequest>;
 

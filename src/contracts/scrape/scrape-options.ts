@@ -6,6 +6,7 @@ import { formats } from '../formats/formats.ts';
 import { textList } from '../optional-text.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
+import { archiveFields, checkArchiveOptions } from './archive-options.ts';
 import { DEFAULT_MAX_AGE_MS } from './cache-ages.ts';
 import { givenHeaders, hasHeaders } from './given-headers.ts';
 import { location } from './location.ts';
@@ -126,6 +127,7 @@ export const scrapeOptionFields = {
   fastMode: z.boolean().default(false).describe('Never uses a browser unless another option needs one.'),
   safeMode: z.boolean().default(false).describe('For requests whose URLs or options come from somebody else.'),
   auditMetadata: auditMetadata.optional().describe('Noted in the audit log.'),
+  ...archiveFields,
 };
 
 const scrapeOptionShape = z.object(scrapeOptionFields);
@@ -145,6 +147,7 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
     context.addIssue({ code: 'custom', path: ['checkPromptInjection'], message });
   }
   checkUnredactable(options, context);
+  checkArchiveOptions(options, context);
 }
 
 /** What many clients send as their default. */
@@ -165,7 +168,8 @@ export function applyDependentOptions<T extends ParsedOptions>(options: T) {
     options.actions.length > 0 ||
     hasHeaders(options.headers) ||
     options.profile !== undefined ||
-    options.redactPII !== false;
+    options.redactPII !== false ||
+    options.source !== undefined;
   return {
     ...options,
     timeout: options.timeout === SHORT_TIMEOUT_MS ? timeoutFor(options) : (options.timeout ?? defaultTimeout(options)),

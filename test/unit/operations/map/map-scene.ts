@@ -94,6 +94,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...noThreats,
       ...store,
       budgets: openBudgets(store, clock).budgets,
+      maxPageBytes: 10_000_000,
       sharing: createPageSharing({ isolatesTeams: false }),
       siteMemories: NO_SITE_MEMORIES,
       egress,
