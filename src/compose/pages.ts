@@ -2,6 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { createEncoders } from '../encoders/encoders.ts';
+import { type ArchivedAnswers, answerFromArchive } from '../fetch/archived-answers.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
@@ -103,7 +104,8 @@ export function composePages(config: Config, deps: Deps) {
       siteMemories,
       profiles: store.profiles,
       archives: store.archives,
-      maxPageBytes: config.maxPageBytes,
+      archivedHttp: (answers: ArchivedAnswers) =>
+        createHttpEngine({ egress: answerFromArchive(answers, config.maxPageBytes), clock, identify }),
       egress,
       http: measureEngine(telemetry, createHttpEngine(http)),
       chromeHttp: measureEngine(telemetry, createChromeHttpEngine(http)),

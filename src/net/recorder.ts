@@ -101,7 +101,8 @@ export function createRecorder({ now, secret = new Set(), maxBytes = MAX_BYTES }
         add(chunk) {
           if (!exchange.isOpen) return;
           bytes += chunk.byteLength;
-          if (bytes <= maxBytes) exchange.chunks.push(chunk);
+          // A copy: the page itself moves on to another thread.
+          if (bytes <= maxBytes) exchange.chunks.push(new Uint8Array(chunk));
           else close(true);
         },
         end: () => close(false),

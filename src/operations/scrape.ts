@@ -38,7 +38,7 @@ import { targetUrl } from './page/target-url.ts';
 import type { Concurrency } from './team/concurrency/concurrency.ts';
 import { type Cost, totalOf } from './team/credits.ts';
 import { openThreatCheck, type ThreatCheckDeps } from './threats/open-threat-check.ts';
-import { startedWith } from './threats/stored-limits.ts';
+import { startedWith, storedLimits } from './threats/stored-limits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
@@ -46,6 +46,9 @@ const RETRY_AFTER_SECONDS = 2;
 const STORE_FAULTS = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED']);
 const NOT_KEPT =
   'The page could not be stored, because the disk of the server is full or damaged. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
+
+const NOT_ARCHIVED =
+  'What was received could not be archived, because the disk of the server is full or damaged. Try again later.';
 
 export interface ScrapeDeps extends ReadPageDeps, ThreatCheckDeps, Omit<AccountingDeps, 'clock'> {
   scrapes: Pick<ScrapeStore, 'add'>;
@@ -180,10 +183,10 @@ function storeScrape(
     const charge = { ...billed, once: id };
     const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
     const isKept = isStored && (await timed(trace, deps.clock, 'store', add));
-    if (isKept && recorder) await archiveScrape(deps, record, recorder, page);
+    const isArchived = isKept && recorder && (await unlessStoreFails(archiveScrape(deps, caller, record, recorder, page)));
     if (!isKept) await deps.ledger.add({ ...charge, succeeded: true });
     else if ('page' in toStore) deps.indexer.wake();
-    const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined].filter((note) => note !== undefined);
+    const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined, recorder && !isArchived ? NOT_ARCHIVED : undefined].filter((note) => note !== undefined);
     const ended = { now: deps.clock.now(), isJudged: context.threatCheck !== undefined, cost: { credits, charges } };
     return {
       content,
@@ -198,15 +201,19 @@ function storeScrape(
 
 const archiveScrape = (
   deps: StoreDeps,
+  caller: Caller,
   { id, teamId, url, metadata }: { id: string; teamId: string; url: string; metadata: object },
   recorder: Recorder,
   { header }: Page,
-) => keepArchive(deps, { id, teamId, kind: 'scrape', name: url }, id, recorder, { header, title: titleOf(metadata) });
+) => keepArchive(deps, { id, teamId, kind: 'scrape', name: url, ...storedLimits(caller) }, id, recorder, { header, title: titleOf(metadata) });
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */
-async function isAdded(scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> {
+const isAdded = (scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> =>
+  unlessStoreFails(scrapes.add(...added));
+
+async function unlessStoreFails(write: Promise<void>): Promise<boolean> {
   try {
-    await scrapes.add(...added);
+    await write;
     return true;
   } catch (error) {
     if (error instanceof ServiceError && STORE_FAULTS.has(error.code)) return false;

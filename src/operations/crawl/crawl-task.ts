@@ -23,7 +23,7 @@ export interface CrawlHandlerDeps extends ReadPageDeps, ThreatCheckDeps {
 
 /** What a task needs to know about its crawl. */
 export interface Crawl {
-  job: Pick<JobView, 'id' | 'kind' | 'url'>;
+  job: Pick<JobView, 'id' | 'kind' | 'url' | 'options'>;
   teamId: string;
   /** Maximum number of pages. It may differ from the one requested. */
   limit: number;

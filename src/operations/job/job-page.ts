@@ -18,6 +18,7 @@ import type { Page } from '../page/page.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 import { givenUrl } from '../page/target-url.ts';
+import type { StoredLimits } from '../threats/stored-limits.ts';
 import { failureCredits } from '../team/credits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
@@ -30,7 +31,7 @@ const NOT_OF_THE_PAGE = new Set<ErrorCode>(['UNKNOWN_ERROR', 'STORAGE_UNAVAILABL
 
 export interface JobPageRequest {
   /** For its archive, if pages are to be kept. */
-  job: Pick<JobView, 'id' | 'kind' | 'url'>;
+  job: Pick<JobView, 'id' | 'kind' | 'url' | 'options'>;
   teamId: string;
   /** As requested. */
   options: PageOptions;
@@ -110,8 +111,9 @@ interface Kept extends Pick<JobPageRequest, 'job' | 'teamId'> {
 
 /** Before the task ends: what is kept of a page that is read again is replaced. */
 function keepPage(deps: ReadPageDeps, { job, teamId, task, recorder }: Kept, kept: KeptPage): Promise<void> {
-  const { id, kind, url } = job;
-  const archive = { id, teamId, kind: kind === 'crawl' ? kind : 'batch', name: url } as const;
+  const { id, kind, url, options } = job;
+  const { keyDomains } = options as StoredLimits;
+  const archive = { id, teamId, kind: kind === 'crawl' ? kind : 'batch', name: url, keyDomains } as const;
   return keepArchive(deps, archive, task.key, recorder, kept);
 }
 

@@ -2,11 +2,10 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { FormatType } from '../../contracts/formats/format-traits.ts';
 import { passOn } from '../../contracts/scrape/option-traits.ts';
-import { type ArchivedAnswers, answerFromArchive } from '../../fetch/archived-answers.ts';
+import type { ArchivedAnswers } from '../../fetch/archived-answers.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import { createExportEngine } from '../../fetch/export-engine.ts';
-import { createHttpEngine } from '../../fetch/http-engine.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import { type Attempt, firstReason, planAttempts, requiresBrowser } from '../../fetch/plan.ts';
 import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
@@ -34,7 +33,8 @@ import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-re
 
 export interface FetchPageDeps extends InterpretDeps, CaptureDeps, SourceDeps {
   archives: ArchiveStore;
-  maxPageBytes: number;
+  /** The engine without scripts, over an archive. */
+  archivedHttp(answers: ArchivedAnswers): FetchEngine;
   egress: Egress;
   http: FetchEngine;
   chromeHttp: FetchEngine;
@@ -45,7 +45,7 @@ export interface FetchPageDeps extends InterpretDeps, CaptureDeps, SourceDeps {
   renderedHosts: RenderedHosts;
   media: MediaCollector;
   profiles: Pick<ProfileStore, 'read'>;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
 }
 
 export interface FetchPageResult {
@@ -193,8 +193,8 @@ function plan(deps: FetchPageDeps, request: PageRequest, answers: ArchivedAnswer
 }
 
 /** The same engines, and another way out. To an archive, all clients look alike. */
-function archiveEngines({ clock, maxPageBytes }: FetchPageDeps, answers: ArchivedAnswers) {
-  const http = createHttpEngine({ egress: answerFromArchive(answers, maxPageBytes), clock });
+function archiveEngines({ archivedHttp }: FetchPageDeps, answers: ArchivedAnswers) {
+  const http = archivedHttp(answers);
   return { http, chromeHttp: http };
 }
 

@@ -14,9 +14,12 @@ export interface NewArchive {
   /** That of a job stays as long as its job. */
   expiresAt: number;
   warnings?: readonly string[];
+  /** The domains that the key was restricted to, if it was. */
+  keyDomains?: readonly string[] | undefined;
 }
 
-export interface StoredArchive extends Required<NewArchive> {
+export interface StoredArchive extends Omit<NewArchive, 'warnings'> {
+  warnings: string[];
   records: number;
   /** Of all payloads, each counted once. */
   bytes: number;
@@ -31,11 +34,16 @@ export interface ArchivedExchange extends Omit<Exchange, 'body'> {
   /** Where the payload is. Absent: it was deleted, and only the address, the time and the digest are left. */
   payload?: number;
   size: number;
+  /** The first exchange of the archive with the same payload, if that is another one. */
+  first?: { number: number; url: string; at: number };
 }
+
+/** Without a body: that of an exchange that the archive has already. */
+export type NewExchange = Omit<Exchange, 'body'> & { body?: Uint8Array };
 
 export interface ArchiveStore {
   /** Adds what was received for one part. If the part is there, it is replaced; if the archive is not there, it is made. */
-  add(archive: NewArchive, part: string, exchanges: readonly Exchange[]): Promise<void>;
+  add(archive: NewArchive, part: string, exchanges: readonly NewExchange[]): Promise<void>;
   /** Undefined if unknown or expired. */
   find(id: string, teamId: string, now: number): Promise<StoredArchive | undefined>;
   /** The newest first, before the one with that id. */
@@ -44,7 +52,7 @@ export interface ArchiveStore {
   remove(id: string, teamId: string): Promise<boolean>;
   /** In the order in which they were added. */
   exchanges(id: string, after: number, limit: number): Promise<ArchivedExchange[]>;
-  /** Numbers and keys in the order of the keys, for an index. */
+  /** Those that are still there, in the order of their keys, for an index. */
   keys(id: string, after: ArchiveKey | undefined, limit: number): Promise<ArchiveKey[]>;
   /** The exchanges of a URL, the oldest first. */
   ofUrl(id: string, url: string, limit: number): Promise<ArchivedExchange[]>;
@@ -54,8 +62,6 @@ export interface ArchiveStore {
   removeUrls(teamId: string, urls: readonly string[]): Promise<number>;
 }
 
-export interface ArchiveKey {
+export interface ArchiveKey extends Pick<ArchivedExchange, 'at' | 'number' | 'url' | 'status' | 'type' | 'digest'> {
   key: string;
-  at: number;
-  number: number;
 }

@@ -6,7 +6,8 @@ CREATE TABLE archives (
   name text NOT NULL, -- the file that was uploaded, or the URL
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL, -- that of a job stays as long as its job
-  warnings text NOT NULL -- JSON
+  warnings text NOT NULL, -- JSON
+  key_domains text -- JSON: those that the key was restricted to; null if it was not
 );
 CREATE INDEX archives_by_team ON archives (team_id, id);
 CREATE INDEX archives_by_expiry ON archives (expires_at);
@@ -45,7 +46,7 @@ CREATE TABLE archive_records (
 );
 CREATE INDEX archive_records_by_part ON archive_records (archive_id, part);
 CREATE INDEX archive_records_by_url ON archive_records (archive_id, url_hash, at, id);
-CREATE INDEX archive_records_by_body ON archive_records (archive_body) WHERE archive_body IS NOT NULL;
+CREATE INDEX archive_records_by_body ON archive_records (archive_body, archive_id, id) WHERE archive_body IS NOT NULL;
 
 CREATE OR REPLACE VIEW named_blobs AS
   SELECT blob AS name FROM pages WHERE blob IS NOT NULL

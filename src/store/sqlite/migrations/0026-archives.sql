@@ -6,7 +6,8 @@ CREATE TABLE archives (
   name TEXT NOT NULL, -- the file that was uploaded, or the URL
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL, -- that of a job stays as long as its job
-  warnings TEXT NOT NULL -- JSON
+  warnings TEXT NOT NULL, -- JSON
+  key_domains TEXT -- JSON: those that the key was restricted to; null if it was not
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX archives_by_team ON archives (team_id, id);
 CREATE INDEX archives_by_expiry ON archives (expires_at);
@@ -43,4 +44,4 @@ CREATE TABLE archive_records (
 ) STRICT;
 CREATE INDEX archive_records_by_part ON archive_records (archive_id, part);
 CREATE INDEX archive_records_by_url ON archive_records (archive_id, url_hash, at, id);
-CREATE INDEX archive_records_by_body ON archive_records (archive_body) WHERE archive_body IS NOT NULL;
+CREATE INDEX archive_records_by_body ON archive_records (archive_body, archive_id, id) WHERE archive_body IS NOT NULL;

@@ -94,7 +94,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...noThreats,
       ...store,
       budgets: openBudgets(store, clock).budgets,
-      maxPageBytes: 10_000_000,
+      archivedHttp: (): never => {
+        throw new Error('Maps read no archives.');
+      },
       sharing: createPageSharing({ isolatesTeams: false }),
       siteMemories: NO_SITE_MEMORIES,
       egress,

@@ -1,5 +1,4 @@
 // Archives with their records and payloads. A payload that several records have is stored once for a team.
-import type { Exchange } from '../../../../page/exchange.ts';
 import { surtKey } from '../../../../urls/surt.ts';
 import { sha256 } from '../../../../util/hash.ts';
 import type {
@@ -7,6 +6,7 @@ import type {
   ArchiveKey,
   ArchiveStore,
   NewArchive,
+  NewExchange,
   StoredArchive,
 } from '../../../ports/files/archive-store.ts';
 import { type BooleanColumn, type Database, type Remover, sql, type Tx } from '../../database.ts';
@@ -43,19 +43,30 @@ interface RecordRow {
   size: number | null;
   digest: string;
   truncated: BooleanColumn;
+  firstNumber: number | null;
+  firstUrl: string | null;
+  firstAt: number | null;
 }
 
-interface ArchiveRow extends Omit<StoredArchive, 'warnings'> {
+interface ArchiveRow extends Omit<StoredArchive, 'warnings' | 'keyDomains'> {
   warnings: string;
+  keyDomains: string | null;
 }
 
 const RECORD = sql`
-  archive_records.id AS number, url, method, at, status, type, page, request, response, archive_body AS payload, size,
-  archive_records.digest, truncated`;
+  records.id AS number, records.url, records.method, records.at, records.status, records.type, records.page, records.request,
+  records.response, records.archive_body AS payload, size, records.digest, records.truncated, first.id AS "firstNumber",
+  first.url AS "firstUrl", first.at AS "firstAt"`;
+const RECORDS = sql`
+  archive_records AS records LEFT JOIN archive_bodies ON archive_bodies.id = records.archive_body
+  LEFT JOIN archive_records AS first ON first.id = (
+    SELECT min(same.id) FROM archive_records AS same
+    WHERE same.archive_body = records.archive_body AND same.archive_id = records.archive_id)`;
 
 export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDeps): ArchiveRows {
   const archive = sql`
     archives.id, team_id AS "teamId", kind, name, created_at AS "createdAt", expires_at AS "expiresAt", warnings,
+    key_domains AS "keyDomains",
     (SELECT count(*) FROM archive_records WHERE archive_id = archives.id) AS records,
     (SELECT count(*) FROM archive_records WHERE archive_id = archives.id AND archive_body IS NULL) AS removed,
     (SELECT coalesce(sum(size), 0) FROM archive_bodies WHERE id IN (
@@ -119,21 +130,22 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
     },
     async exchanges(id, after, limit) {
       const rows = await database.rows<RecordRow>`
-        SELECT ${RECORD} FROM archive_records LEFT JOIN archive_bodies ON archive_bodies.id = archive_body
-        WHERE archive_id = ${id} AND archive_records.id > ${after} ORDER BY archive_records.id LIMIT ${limit}`;
+        SELECT ${RECORD} FROM ${RECORDS}
+        WHERE records.archive_id = ${id} AND records.id > ${after} ORDER BY records.id LIMIT ${limit}`;
       return rows.map(exchangeOf);
     },
     keys: async (id, after, limit) => {
       const { key, at, number } = after ?? { key: '', at: 0, number: 0 };
       return database.rows<ArchiveKey>`
-        SELECT url_key AS key, at, id AS number FROM archive_records
-        WHERE archive_id = ${id} AND (url_key, at, id) > (${key}, ${at}, ${number})
+        SELECT url_key AS key, at, id AS number, url, status, type, digest FROM archive_records
+        WHERE archive_id = ${id} AND archive_body IS NOT NULL AND (url_key, at, id) > (${key}, ${at}, ${number})
         ORDER BY url_key, at, id LIMIT ${limit}`;
     },
     async ofUrl(id, url, limit) {
       const rows = await database.rows<RecordRow>`
-        SELECT ${RECORD} FROM archive_records LEFT JOIN archive_bodies ON archive_bodies.id = archive_body
-        WHERE archive_id = ${id} AND url_hash = ${sha256(url)} ORDER BY at, archive_records.id LIMIT ${limit}`;
+        SELECT ${RECORD} FROM ${RECORDS}
+        WHERE records.archive_id = ${id} AND records.url_hash = ${sha256(url)}
+        ORDER BY records.at, records.id LIMIT ${limit}`;
       return rows.map(exchangeOf);
     },
     async payload(id) {
@@ -166,10 +178,10 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
   };
 
   /** Payloads that the team does not have yet, ready to be named. */
-  async function storeNew(teamId: string, exchanges: readonly Exchange[]): Promise<Map<string, NewBody>> {
+  async function storeNew(teamId: string, exchanges: readonly NewExchange[]): Promise<Map<string, NewBody>> {
     const fresh = new Map<string, NewBody>();
     for (const { digest, body } of exchanges) {
-      if (fresh.has(digest)) continue;
+      if (!body || fresh.has(digest)) continue;
       const known = await database.one`
         SELECT 1 FROM archive_bodies WHERE team_id = ${teamId} AND digest = ${digest}`;
       if (!known) fresh.set(digest, await bodies.store(body));
@@ -181,14 +193,16 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
     tx: Tx,
     { id, teamId }: NewArchive,
     part: string,
-    exchange: Exchange,
+    exchange: NewExchange,
     fresh: NewBody | undefined,
   ): Promise<void> {
     const { url, method, at, status, type, page, request, response, digest, isTruncated, body } = exchange;
     // Locked, so that it is not removed before the record can be seen.
     const known = await tx.one<{ id: number }>`
       SELECT id FROM archive_bodies WHERE team_id = ${teamId} AND digest = ${digest} FOR KEY SHARE`;
-    const payload = known?.id ?? (await addPayload(tx, teamId, digest, fresh ?? (await bodies.store(body))));
+    const missing = known ? undefined : (fresh ?? (body && (await bodies.store(body))));
+    const payload = known?.id ?? (missing && (await addPayload(tx, teamId, digest, missing)));
+    if (payload === undefined) return;
     await tx.run`
       INSERT INTO archive_records (archive_id, part, url, url_hash, url_key, method, at, status, type, page, request, response,
         archive_body, digest, truncated)
@@ -196,32 +210,39 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
         ${page}, ${request}, ${response}, ${payload}, ${digest}, ${isTruncated})`;
   }
 
-  const addPayload = (tx: Tx, teamId: string, digest: string, body: NewBody) =>
-    tx.add`
+  function addPayload(tx: Tx, teamId: string, digest: string, body: NewBody) {
+    return tx.add`
       INSERT INTO archive_bodies (team_id, digest, size, ${bodies.target})
       VALUES (${teamId}, ${digest}, ${body.size}, ${bodies.values(tx, body)})`;
+  }
 }
 
 const RECORDS_AT_ONCE = 500;
 
 /** The later end counts: each page of a job prolongs the archive of its job. */
-async function addArchive(tx: Tx, { id, teamId, kind, name, createdAt, expiresAt, warnings = [] }: NewArchive) {
+async function addArchive(tx: Tx, archive: NewArchive) {
+  const { id, teamId, kind, name, createdAt, expiresAt, warnings = [], keyDomains } = archive;
   await tx.run`
-    INSERT INTO archives (id, team_id, kind, name, created_at, expires_at, warnings)
-    VALUES (${id}, ${teamId}, ${kind}, ${name}, ${createdAt}, ${expiresAt}, ${JSON.stringify(warnings)})
-    ON CONFLICT (id) DO UPDATE SET expires_at = greatest(archives.expires_at, excluded.expires_at)`;
+    INSERT INTO archives (id, team_id, kind, name, created_at, expires_at, warnings, key_domains)
+    VALUES (${id}, ${teamId}, ${kind}, ${name}, ${createdAt}, ${expiresAt}, ${JSON.stringify(warnings)},
+      ${keyDomains && JSON.stringify(keyDomains)})
+    ON CONFLICT (id) DO UPDATE SET expires_at = greatest(archives.expires_at, excluded.expires_at),
+      warnings = excluded.warnings`;
 }
 
 const isThere = (now: number) =>
   sql`(expires_at > ${now} OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = archives.id))`;
 
-const archiveOf = ({ warnings, ...archive }: ArchiveRow): StoredArchive => ({
+const archiveOf = ({ warnings, keyDomains, ...archive }: ArchiveRow): StoredArchive => ({
   ...archive,
+  ...(keyDomains !== null && { keyDomains: JSON.parse(keyDomains) }),
   warnings: JSON.parse(warnings),
 });
 
-const exchangeOf = ({ page, payload, size, truncated, ...record }: RecordRow): ArchivedExchange => ({
+const exchangeOf = ({ page, payload, size, truncated, firstNumber, firstUrl, firstAt, ...record }: RecordRow): ArchivedExchange => ({
   ...record,
+  ...(firstNumber !== null &&
+    firstNumber !== record.number && { first: { number: firstNumber, url: firstUrl!, at: firstAt! } }),
   ...(page !== null && { page }),
   ...(payload !== null && { payload }),
   size: size ?? 0,
