@@ -44,7 +44,11 @@ function sendPart({ size, read }: WholeFile, reply: FastifyReply, request: Fasti
   const { range, 'if-range': condition } = request.headers;
   const part = condition === undefined ? readRange(range, size) : undefined;
   reply.header('accept-ranges', 'bytes');
-  if (part === 'outside') return reply.code(416).headers({ 'content-range': `bytes */${size}`, 'content-length': '0' }).send('');
+  if (part === 'outside')
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'content-length': '0' })
+      .send('');
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
   reply.header('content-length', String(part ? part.end - part.start + 1 : size));
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : addAbortSignal(signal, read(part)));

@@ -1,6 +1,7 @@
 // Reads the records of a web archive (WARC) from hostile bytes, one after the other: within limits, and up to the first damage.
-import { createGunzip } from 'node:zlib';
+
 import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { createByteSource } from './byte-source.ts';
 
 export interface ReadRecord {
@@ -48,7 +49,9 @@ export async function* readRecords(bytes: Uint8Array, limits: ReadLimits): Async
       yield { fields, block };
     }
   } catch (error) {
-    throw error instanceof ArchiveDamage ? error : new ArchiveDamage('its compressed data is damaged or cut off', { cause: error });
+    throw error instanceof ArchiveDamage
+      ? error
+      : new ArchiveDamage('its compressed data is damaged or cut off', { cause: error });
   } finally {
     await source.close();
   }

@@ -1,6 +1,7 @@
 // Answers from an archive instead of the web, for the engines: as a way out that never leaves, and as responses for a browser.
-import { buffer } from 'node:stream/consumers';
+
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { DEFAULT_LIMITS, type Egress } from '../net/egress.ts';
 import { type BodyLimits, decodeBody } from '../net/http/decode-body.ts';

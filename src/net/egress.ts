@@ -171,7 +171,16 @@ export function createEgress(settings: EgressSettings): Egress {
       const { url, method = 'GET', body, verifyTls, resolveMs, patienceMs, recorder } = request;
       (isOperatorRoute(request.route) ? operatorRules : rules).checkUrl(url);
       const headers = requestHeaders(request.headers);
-      const outgoing = { url, method, headers, body, verifyTls, resolveMs, patienceMs, isRecorded: recorder !== undefined };
+      const outgoing = {
+        url,
+        method,
+        headers,
+        body,
+        verifyTls,
+        resolveMs,
+        patienceMs,
+        isRecorded: recorder !== undefined,
+      };
       // undici notices an abort only once it is connected; callers must not wait for that.
       const sent = openExchanges().then(async ({ send }) => send(outgoing, await routeOf(request, signal), signal));
       const received = await raceAbort(sent, signal).catch((error) => {
@@ -180,10 +189,13 @@ export function createEgress(settings: EgressSettings): Egress {
       try {
         const { headers, setCookies } = responseHeaders(received.headers);
         const raw = undiciBody(received.body, headers);
-        const recording = recorder?.begin({ url, method, headers: Object.entries(outgoing.headers) }, {
-          ...{ status: received.statusCode, statusText: received.statusText },
-          headers: pairsOf(received.rawHeaders ?? []),
-        });
+        const recording = recorder?.begin(
+          { url, method, headers: Object.entries(outgoing.headers) },
+          {
+            ...{ status: received.statusCode, statusText: received.statusText },
+            headers: pairsOf(received.rawHeaders ?? []),
+          },
+        );
         const { maxBytes = limits.maxBytes } = request;
         const slowMs = patienceMs ?? limits.slowMs;
         return {

@@ -82,10 +82,7 @@ export function createRecorder({ now, secret = new Set(), maxBytes = MAX_BYTES }
           ...(hasHost ? [] : [['Host', target.host] as const]),
           ...given,
         ]),
-        response: headOf(
-          `HTTP/1.1 ${received.status} ${received.statusText || statusText(received.status)}`,
-          lines,
-        ),
+        response: headOf(`HTTP/1.1 ${received.status} ${received.statusText || statusText(received.status)}`, lines),
         isTruncated: false,
         chunks: [],
         isOpen: true,

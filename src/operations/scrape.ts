@@ -95,7 +95,16 @@ export async function scrapePage(
   const terms = { operation: 'scrape', cost: pageCost(options), partOf, threatCheck: paidCheck, explain } as const;
   return charged(deps, caller, terms, (billing) => {
     const recorder = recorderFor(deps, options);
-    const page = { url, recorder, teamId: caller.team.id, isStranger: caller.isKeyless, options, threatCheck, baseUrl, trace };
+    const page = {
+      url,
+      recorder,
+      teamId: caller.team.id,
+      isStranger: caller.isKeyless,
+      options,
+      threatCheck,
+      baseUrl,
+      trace,
+    };
     const asked = { ...page, headers: CallerHeaders.for(url, options.headers) };
     return readAndStore(
       deps,
@@ -183,10 +192,15 @@ function storeScrape(
     const charge = { ...billed, once: id };
     const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
     const isKept = isStored && (await timed(trace, deps.clock, 'store', add));
-    const isArchived = isKept && recorder && (await unlessStoreFails(archiveScrape(deps, caller, record, recorder, page)));
+    const isArchived =
+      isKept && recorder && (await unlessStoreFails(archiveScrape(deps, caller, record, recorder, page)));
     if (!isKept) await deps.ledger.add({ ...charge, succeeded: true });
     else if ('page' in toStore) deps.indexer.wake();
-    const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined, recorder && !isArchived ? NOT_ARCHIVED : undefined].filter((note) => note !== undefined);
+    const notes = [
+      warning,
+      isStored && !isKept ? NOT_KEPT : undefined,
+      recorder && !isArchived ? NOT_ARCHIVED : undefined,
+    ].filter((note) => note !== undefined);
     const ended = { now: deps.clock.now(), isJudged: context.threatCheck !== undefined, cost: { credits, charges } };
     return {
       content,
@@ -205,7 +219,11 @@ const archiveScrape = (
   { id, teamId, url, metadata }: { id: string; teamId: string; url: string; metadata: object },
   recorder: Recorder,
   { header }: Page,
-) => keepArchive(deps, { id, teamId, kind: 'scrape', name: url, ...storedLimits(caller) }, id, recorder, { header, title: titleOf(metadata) });
+) =>
+  keepArchive(deps, { id, teamId, kind: 'scrape', name: url, ...storedLimits(caller) }, id, recorder, {
+    header,
+    title: titleOf(metadata),
+  });
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */
 const isAdded = (scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> =>

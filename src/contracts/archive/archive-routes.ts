@@ -31,7 +31,13 @@ export const ARCHIVE_ROUTES = {
     upload: 'form',
     response: archiveResponse,
     fetches: false,
-    fails: ['UNSUPPORTED_FILE_TYPE', 'DOCUMENT_DAMAGED', 'DOCUMENT_TOO_COMPLEX', 'DOCUMENT_ENCRYPTED', 'FEATURE_NOT_ENABLED'],
+    fails: [
+      'UNSUPPORTED_FILE_TYPE',
+      'DOCUMENT_DAMAGED',
+      'DOCUMENT_TOO_COMPLEX',
+      'DOCUMENT_ENCRYPTED',
+      'FEATURE_NOT_ENABLED',
+    ],
   },
   listArchives: {
     method: 'GET',

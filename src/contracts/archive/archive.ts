@@ -17,8 +17,12 @@ export const archiveExportQuery = z.object({
   format: z
     .enum(['wacz', 'warc'])
     .default('wacz')
-    .describe('`wacz`: the records with their index and a list of the pages, in one file. `warc`: the records alone, compressed.'),
-  partial: flag('partial').default(false).describe('Whether to export what there is so far of a job that has not ended.'),
+    .describe(
+      '`wacz`: the records with their index and a list of the pages, in one file. `warc`: the records alone, compressed.',
+    ),
+  partial: flag('partial')
+    .default(false)
+    .describe('Whether to export what there is so far of a job that has not ended.'),
 });
 
 export const importArchiveRequest = z.object(clientFields);

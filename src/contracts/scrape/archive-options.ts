@@ -5,7 +5,9 @@ export const archiveFields = {
   archive: z
     .boolean()
     .default(false)
-    .describe('Keeps what was received, exactly: download it with `format=wacz` or `format=warc`. Fetches the page anew.'),
+    .describe(
+      'Keeps what was received, exactly: download it with `format=wacz` or `format=warc`. Fetches the page anew.',
+    ),
   source: z
     .strictObject({ archive: z.uuid().describe('The ID of the archive: that of its scrape, batch, crawl or upload.') })
     .optional()
@@ -29,10 +31,17 @@ export function checkArchiveOptions({ archive, source, ...options }: Asked, cont
   if (archive && source)
     refuse('archive', 'What `source` reads is in an archive already. Leave out `archive` or `source`.');
   if (archive && (options.lockdown || options.minAge !== undefined))
-    refuse('archive', '`archive` fetches the page, and `lockdown` and `minAge` read only the cache. Leave one of them out.');
+    refuse(
+      'archive',
+      '`archive` fetches the page, and `lockdown` and `minAge` read only the cache. Leave one of them out.',
+    );
   if (!source) return;
   if (options.lockdown || options.minAge !== undefined)
     refuse('source', '`source` reads an archive, and `lockdown` and `minAge` read the cache. Leave one of them out.');
   const unserved = options.formats.find(({ type }) => OF_THE_WEB.has(type));
-  if (unserved) refuse('formats', `The format \`${unserved.type}\` needs the web as it is now. Leave it out, or leave out \`source\`.`);
+  if (unserved)
+    refuse(
+      'formats',
+      `The format \`${unserved.type}\` needs the web as it is now. Leave it out, or leave out \`source\`.`,
+    );
 }

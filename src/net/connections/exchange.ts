@@ -75,17 +75,17 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
 
   /** Proxies, each with a port to which it opens no tunnels. */
   const closedGates = createBoundedMap<string, true>({ maxEntries: ORIGINS_REMEMBERED, clock: performance });
-  const transmit = async (
-    outgoing: Outgoing,
-    route: EgressRoute,
-    signal: AbortSignal,
-  ): Promise<Answered> => {
+  const transmit = async (outgoing: Outgoing, route: EgressRoute, signal: AbortSignal): Promise<Answered> => {
     const { url, verifyTls, resolveMs, patienceMs, isRecorded = false, ...rest } = outgoing;
     const patience = patienceMs === undefined ? {} : { headersTimeout: patienceMs, bodyTimeout: patienceMs };
     const target = { ...rest, ...patience, signal, origin: url.origin, path: url.pathname + url.search };
     if (route === 'direct' || route === 'operator') {
       const name = `${route} ${verifyTls} ${resolveMs}`;
-      return ask(agentFor(name, () => connectors[route](verifyTls, resolveMs)), target, isRecorded);
+      return ask(
+        agentFor(name, () => connectors[route](verifyTls, resolveMs)),
+        target,
+        isRecorded,
+      );
     }
     const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
     if (url.protocol === 'https:') return ask(tunnels, target, isRecorded);

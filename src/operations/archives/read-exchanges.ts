@@ -132,11 +132,19 @@ const asResponse = (body: Uint8Array, type = 'application/octet-stream') => ({
 
 /** Only what is a header is kept, as it was; the transfer coding is undone. */
 function rewritten({ status, headers }: { status: number; headers: [string, string][] }): Uint8Array {
-  const lines = headers.map(([name, value]) => `${/^transfer-encoding$/i.test(name) ? `X-Orig-${name}` : name}: ${value}`);
+  const lines = headers.map(
+    ([name, value]) => `${/^transfer-encoding$/i.test(name) ? `X-Orig-${name}` : name}: ${value}`,
+  );
   return Buffer.from([`HTTP/1.1 ${status} `, ...lines, '', ''].join('\r\n'), 'latin1');
 }
 
-const ALGORITHMS: Readonly<Record<string, string>> = { sha1: 'sha1', sha256: 'sha256', 'sha-256': 'sha256', 'sha-1': 'sha1', md5: 'md5' };
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  sha1: 'sha1',
+  sha256: 'sha256',
+  'sha-256': 'sha256',
+  'sha-1': 'sha1',
+  md5: 'md5',
+};
 
 /** Whether one of these has that digest. A hash that is not known is not checked. */
 function isDigestOf(named: string | undefined, candidates: readonly Uint8Array[]): boolean {

@@ -37,6 +37,7 @@ interface Places {
   files: number[];
   offsets: number[];
   lengths: number[];
+  revisits: Set<number>;
 }
 
 /** Calls `use` with the content of a WACZ file, which needs the written records until it has been read. */
@@ -47,7 +48,7 @@ export function withWacz<T>(
   use: (content: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const files: (Omit<ArchiveFile, 'read'> & { start: number; sum: Hash })[] = [];
-  const places: Places = { numbers: [], files: [], offsets: [], lengths: [] };
+  const places: Places = { numbers: [], files: [], offsets: [], lengths: [], revisits: new Set() };
   const pages = createPageList();
   let written = 0;
 
@@ -60,13 +61,14 @@ export function withWacz<T>(
     return bytes;
   };
   async function* records() {
-    for await (const { bytes, length, indexed } of all()) {
+    for await (const { bytes, length, indexed, isRevisit } of all()) {
       const file = files.at(-1)!;
       if (indexed) {
         places.numbers.push(indexed.number);
         places.files.push(files.length - 1);
         places.offsets.push(file.size);
         places.lengths.push(length);
+        if (isRevisit) places.revisits.add(indexed.number);
         if (indexed.page !== undefined) await pages.add(indexed);
       }
       yield add(bytes);
@@ -85,7 +87,7 @@ export function withWacz<T>(
     const name = `data-${String(files.length).padStart(5, '0')}.warc.gz`;
     const bytes = await writeInfo(archive);
     files.push({ name, size: 0, crc: 0, hash: '', start: written, sum: createHash('sha256') });
-    return { bytes, length: bytes.byteLength, indexed: undefined };
+    return { bytes, length: bytes.byteLength, indexed: undefined, isRevisit: false };
   };
 
   return deps
@@ -125,7 +127,12 @@ async function* indexOf(
       // Added after the records were written.
       if (place === undefined) continue;
       yield {
-        ...{ ...key, mime: type, digest: `sha256:${digest}`, file: files[places.files[place]!]!.name },
+        ...{
+          ...key,
+          mime: places.revisits.has(number) ? 'warc/revisit' : type,
+          digest: `sha256:${digest}`,
+          file: files[places.files[place]!]!.name,
+        },
         ...{ offset: places.offsets[place]!, length: places.lengths[place]! },
       };
     }

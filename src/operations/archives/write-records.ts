@@ -11,6 +11,7 @@ export interface WrittenRecords {
   indexed?: ArchivedExchange;
   /** Of that first record. */
   length: number;
+  isRevisit?: boolean;
 }
 
 const BATCH = 100;
@@ -80,7 +81,7 @@ async function writeExchange(archives: RecordStore, id: string, exchange: Archiv
     ...{ ...common, id: recordId(`${id} ${number} request`), contentType: HTTP_REQUEST },
     ...{ type: 'request' as const, content: request, concurrentTo: responseId },
   });
-  return { bytes: Buffer.concat([received, sent]), length: received.byteLength, indexed: exchange };
+  return { bytes: Buffer.concat([received, sent]), length: received.byteLength, indexed: exchange, isRevisit };
 }
 
 const noteOf = (id: string, { number, digest }: ArchivedExchange): Omit<WarcRecord, 'date'> => ({

@@ -41,7 +41,8 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
     if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl, task, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
-    if (options.sitemap !== 'skip' && !pageOptions.lockdown && !pageOptions.source) await queueSitemaps(deps, crawl, task, tools);
+    if (options.sitemap !== 'skip' && !pageOptions.lockdown && !pageOptions.source)
+      await queueSitemaps(deps, crawl, task, tools);
     return { outcome: { state: 'kicked-off' } };
   };
 }

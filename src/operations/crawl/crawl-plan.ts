@@ -56,7 +56,10 @@ export const pageOptionsOf = ({
   threatProtection = scrapeOptions.threatProtection,
   archive = scrapeOptions.archive,
   source = scrapeOptions.source,
-}: Pick<CrawlRequest, 'scrapeOptions' | 'zeroDataRetention' | 'threatProtection' | 'archive' | 'source'>): PageOptions => ({
+}: Pick<
+  CrawlRequest,
+  'scrapeOptions' | 'zeroDataRetention' | 'threatProtection' | 'archive' | 'source'
+>): PageOptions => ({
   ...scrapeOptions,
   archive,
   ...(source && { source, storeInCache: false }),

@@ -18,8 +18,8 @@ import type { Page } from '../page/page.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 import { givenUrl } from '../page/target-url.ts';
-import type { StoredLimits } from '../threats/stored-limits.ts';
 import { failureCredits } from '../team/credits.ts';
+import type { StoredLimits } from '../threats/stored-limits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
 const MAX_TRIES = 4;

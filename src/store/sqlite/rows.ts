@@ -101,7 +101,6 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     files.removeExpired,
     files.evict,
     archives.removeExpired,
-    archives.removeUnused,
     archives.evict,
     uploads.removeExpired,
   ];

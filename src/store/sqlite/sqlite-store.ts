@@ -146,7 +146,6 @@ export async function openSqliteStore({
     mails: remote.mails,
     programs: remote.programs,
     feedback: remote.feedback,
-    archives: remote.archives,
     backlog: remote.backlog,
     wakeUps: createLocalWakeUps(),
     processes: createOneProcess(),

@@ -10,12 +10,12 @@ import {
 import type { JobStatus } from '../../../contracts/crawl/job.ts';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { FormatType } from '../../../contracts/formats/format-traits.ts';
-import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
-import type { Call } from '../../call.ts';
 import type { StoredArchive } from '../../../store/ports/files/archive-store.ts';
+import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { type ExportArchiveDeps, writeExport } from '../../archives/export-archive.ts';
 import { findArchive } from '../../archives/find-archive.ts';
+import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
 import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
@@ -78,13 +78,15 @@ async function archiveOf(
   id: string,
   format: ExportFormat,
 ): Promise<StoredArchive | undefined> {
-  const isKept = (format === 'wacz' || format === 'warc') && (await deps.archives.find(id, caller.team.id, deps.clock.now()));
+  const isKept =
+    (format === 'wacz' || format === 'warc') && (await deps.archives.find(id, caller.team.id, deps.clock.now()));
   return isKept ? findArchive(deps, caller, id) : undefined;
 }
 
 const withoutArchive = (): ServiceError =>
   new ServiceError('ARCHIVE_NOT_FOUND', {
-    message: 'The job has no archive: it was started without `archive`, or no page has answered yet. Export it as jsonl, json, csv, markdown, zip or warc.',
+    message:
+      'The job has no archive: it was started without `archive`, or no page has answered yet. Export it as jsonl, json, csv, markdown, zip or warc.',
   });
 
 const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>

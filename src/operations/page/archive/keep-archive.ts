@@ -1,6 +1,7 @@
 // Keeps what was received for a page: a recorder for the request, and its exchanges in the archive of the scrape or job.
-import type { PageHeader } from '../../../page/page.ts';
+
 import { createRecorder, type Recorder } from '../../../net/recorder.ts';
+import type { PageHeader } from '../../../page/page.ts';
 import type { ArchiveStore, NewArchive } from '../../../store/ports/files/archive-store.ts';
 import { normaliseUrl } from '../../../urls/url.ts';
 import type { Clock } from '../../../util/clock.ts';

@@ -60,6 +60,8 @@ export interface ArchiveStore {
   payload(id: number): Promise<Uint8Array | undefined>;
   /** Deletes what archives of the team have of a page, and returns how many records that were. */
   removeUrls(teamId: string, urls: readonly string[]): Promise<number>;
+  /** The same for all URLs of a host, with its port if that is not the default. */
+  removeHost(teamId: string, host: string): Promise<number>;
 }
 
 export interface ArchiveKey extends Pick<ArchivedExchange, 'at' | 'number' | 'url' | 'status' | 'type' | 'digest'> {

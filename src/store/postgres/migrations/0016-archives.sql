@@ -24,6 +24,7 @@ CREATE TABLE archive_bodies (
   CHECK ((blob IS NULL) <> (bytes IS NULL)),
   UNIQUE (team_id, digest)
 );
+CREATE INDEX archive_bodies_by_size ON archive_bodies (size); -- for their sum
 ALTER TABLE archive_bodies ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 CREATE TABLE archive_records (

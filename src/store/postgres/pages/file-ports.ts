@@ -2,8 +2,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { compressionLater } from '../../encoding/compress.ts';
-import { readersOfBlob } from '../../ports/files/blob-file.ts';
 import type { ArchiveStore } from '../../ports/files/archive-store.ts';
+import { readersOfBlob } from '../../ports/files/blob-file.ts';
 import type { ByteRange, FileStore, StoredFile } from '../../ports/files/file-store.ts';
 import type { ProfileStore } from '../../ports/files/profile-store.ts';
 import type { Database, Remover } from '../../sql/database.ts';
@@ -53,14 +53,7 @@ export function createFilePorts({ base, database, bodies }: Deps): FilePorts {
     archives,
     uploads,
     profiles: createProfilePort(profiles),
-    removers: [
-      files.removeExpired,
-      files.evict,
-      archives.removeExpired,
-      archives.removeUnused,
-      archives.evict,
-      uploads.removeExpired,
-    ],
+    removers: [files.removeExpired, files.evict, archives.removeExpired, archives.evict, uploads.removeExpired],
   };
 }
 

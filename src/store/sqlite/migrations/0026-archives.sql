@@ -22,6 +22,7 @@ CREATE TABLE archive_bodies (
   body_id INTEGER NOT NULL REFERENCES bodies (id),
   UNIQUE (team_id, digest)
 ) STRICT;
+CREATE INDEX archive_bodies_by_size ON archive_bodies (size); -- for their sum
 CREATE INDEX archive_bodies_by_body ON archive_bodies (body_id);
 
 CREATE TABLE archive_records (

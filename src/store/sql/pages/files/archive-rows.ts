@@ -1,21 +1,13 @@
 // Archives with their records and payloads. A payload that several records have is stored once for a team.
-import { surtKey } from '../../../../urls/surt.ts';
 import { sha256 } from '../../../../util/hash.ts';
-import type {
-  ArchivedExchange,
-  ArchiveKey,
-  ArchiveStore,
-  NewArchive,
-  NewExchange,
-  StoredArchive,
-} from '../../../ports/files/archive-store.ts';
-import { type BooleanColumn, type Database, type Remover, sql, type Tx } from '../../database.ts';
-import type { Bodies, BodyColumns, NewBody } from '../bodies.ts';
+import type { ArchivedExchange, ArchiveKey, ArchiveStore, StoredArchive } from '../../../ports/files/archive-store.ts';
+import { type BooleanColumn, type Database, type Remover, sql } from '../../database.ts';
+import type { Bodies, BodyColumns } from '../bodies.ts';
+import { createArchiveRemoval } from './archive-removal.ts';
+import { createArchiveWriter } from './archive-writer.ts';
 
 export interface ArchiveRows extends ArchiveStore {
   removeExpired: Remover;
-  /** Payloads that no record refers to any more. */
-  removeUnused: Remover;
   /** While all of them exceed the limit, the oldest one. */
   evict: Remover;
   /** The oldest one, whatever the limits. */
@@ -72,41 +64,10 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
     (SELECT coalesce(sum(size), 0) FROM archive_bodies WHERE id IN (
       SELECT archive_body FROM archive_records WHERE archive_id = archives.id))::bigint AS bytes`;
 
-  /** Removes at most `limit` records of an archive, and then itself. */
-  const removeSome = async (tx: Tx, id: string, limit: number): Promise<number> => {
-    const removed = await tx.run`
-      DELETE FROM archive_records WHERE id IN (SELECT id FROM archive_records WHERE archive_id = ${id} LIMIT ${limit})`;
-    if (removed > 0) return removed;
-    return tx.run`DELETE FROM archives WHERE id = ${id}`;
-  };
-  const removeOldest = (limit: number): Promise<number> =>
-    database.transaction(async (tx) => {
-      const oldest = await tx.one<{ id: string }>`
-        SELECT id FROM archives ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
-      return oldest ? removeSome(tx, oldest.id, limit) : 0;
-    });
-  const removeUnused: Remover = (_now, limit) =>
-    database.transaction(async (tx) => {
-      const unused = await tx.rows<BodyColumns & { id: number }>`
-        SELECT id, ${bodies.reference} FROM archive_bodies
-        WHERE NOT EXISTS (SELECT 1 FROM archive_records WHERE archive_body = archive_bodies.id)
-        LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-      await tx.run`DELETE FROM archive_bodies WHERE id = ANY(${unused.map(({ id }) => id)}::bigint[])`;
-      await bodies.remove(tx, unused);
-      return unused.length;
-    });
+  const removal = createArchiveRemoval({ database, bodies });
 
   return {
-    async add(added, part, exchanges) {
-      const fresh = await storeNew(added.teamId, exchanges);
-      await bodies.whileNaming([...fresh.values()], () =>
-        database.transaction(async (tx) => {
-          await addArchive(tx, added);
-          await tx.run`DELETE FROM archive_records WHERE archive_id = ${added.id} AND part = ${part}`;
-          for (const exchange of exchanges) await addRecord(tx, added, part, exchange, fresh.get(exchange.digest));
-        }),
-      );
-    },
+    add: createArchiveWriter({ database, bodies, removal }),
     async find(id, teamId, now) {
       const row = await database.one<ArchiveRow>`
         SELECT ${archive} FROM archives WHERE id = ${id} AND team_id = ${teamId} AND ${isThere(now)}`;
@@ -118,16 +79,10 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
         WHERE team_id = ${teamId} AND id < ${before ?? '~'} AND ${isThere(now)} ORDER BY id DESC LIMIT ${limit}`;
       return rows.map(archiveOf);
     },
-    async remove(id, teamId) {
-      const remove = () =>
-        database.transaction(async (tx) => {
-          const found = await tx.one`SELECT 1 FROM archives WHERE id = ${id} AND team_id = ${teamId} FOR UPDATE`;
-          return found ? removeSome(tx, id, RECORDS_AT_ONCE) : 0;
-        });
-      let removed = 0;
-      for (let some = await remove(); some > 0; some = await remove()) removed += some;
-      return removed > 0;
-    },
+    remove: removal.remove,
+    removeUrls: removal.removeUrls,
+    removeHost: removal.removeHost,
+    removeExpired: removal.removeExpired,
     async exchanges(id, after, limit) {
       const rows = await database.rows<RecordRow>`
         SELECT ${RECORD} FROM ${RECORDS}
@@ -152,86 +107,17 @@ export function createArchiveRows({ database, bodies, maxBytes }: ArchiveRowsDep
       const row = await database.one<BodyColumns>`SELECT ${bodies.columns} FROM archive_bodies WHERE id = ${id}`;
       return row && bodies.readRaw(row);
     },
-    async removeUrls(teamId, urls) {
-      const note = new Uint8Array();
-      let removed = 0;
-      for (const url of urls)
-        removed += await database.run`
-          UPDATE archive_records SET archive_body = NULL, page = NULL, request = ${note}, response = ${note}
-          WHERE archive_body IS NOT NULL AND url_hash = ${sha256(url)}
-            AND archive_id IN (SELECT id FROM archives WHERE team_id = ${teamId})`;
-      return removed;
-    },
-    removeExpired: (now, limit) =>
-      database.transaction(async (tx) => {
-        const expired = await tx.one<{ id: string }>`
-          SELECT id FROM archives WHERE expires_at <= ${now} AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = archives.id)
-          LIMIT 1 FOR UPDATE SKIP LOCKED`;
-        return expired ? removeSome(tx, expired.id, limit) : 0;
-      }),
-    removeUnused,
     async evict(_now, limit) {
-      const sum = await database.one<{ bytes: number }>`SELECT coalesce(sum(size), 0)::bigint AS bytes FROM archive_bodies`;
-      return sum!.bytes > maxBytes ? removeOldest(limit) : 0;
+      const sum = await database.one<{
+        bytes: number;
+      }>`SELECT coalesce(sum(size), 0)::bigint AS bytes FROM archive_bodies`;
+      return sum!.bytes > maxBytes ? removal.removeOldest(limit) : 0;
     },
-    discard: async (limit) => (await removeUnused(0, limit)) || removeOldest(limit),
+    discard: removal.removeOldest,
   };
-
-  /** Payloads that the team does not have yet, ready to be named. */
-  async function storeNew(teamId: string, exchanges: readonly NewExchange[]): Promise<Map<string, NewBody>> {
-    const fresh = new Map<string, NewBody>();
-    for (const { digest, body } of exchanges) {
-      if (!body || fresh.has(digest)) continue;
-      const known = await database.one`
-        SELECT 1 FROM archive_bodies WHERE team_id = ${teamId} AND digest = ${digest}`;
-      if (!known) fresh.set(digest, await bodies.store(body));
-    }
-    return fresh;
-  }
-
-  async function addRecord(
-    tx: Tx,
-    { id, teamId }: NewArchive,
-    part: string,
-    exchange: NewExchange,
-    fresh: NewBody | undefined,
-  ): Promise<void> {
-    const { url, method, at, status, type, page, request, response, digest, isTruncated, body } = exchange;
-    // Locked, so that it is not removed before the record can be seen.
-    const known = await tx.one<{ id: number }>`
-      SELECT id FROM archive_bodies WHERE team_id = ${teamId} AND digest = ${digest} FOR KEY SHARE`;
-    const missing = known ? undefined : (fresh ?? (body && (await bodies.store(body))));
-    const payload = known?.id ?? (missing && (await addPayload(tx, teamId, digest, missing)));
-    if (payload === undefined) return;
-    await tx.run`
-      INSERT INTO archive_records (archive_id, part, url, url_hash, url_key, method, at, status, type, page, request, response,
-        archive_body, digest, truncated)
-      VALUES (${id}, ${part}, ${url}, ${sha256(url)}, ${surtKey(new URL(url))}, ${method}, ${at}, ${status}, ${type},
-        ${page}, ${request}, ${response}, ${payload}, ${digest}, ${isTruncated})`;
-  }
-
-  function addPayload(tx: Tx, teamId: string, digest: string, body: NewBody) {
-    return tx.add`
-      INSERT INTO archive_bodies (team_id, digest, size, ${bodies.target})
-      VALUES (${teamId}, ${digest}, ${body.size}, ${bodies.values(tx, body)})`;
-  }
 }
 
-const RECORDS_AT_ONCE = 500;
-
-/** The later end counts: each page of a job prolongs the archive of its job. */
-async function addArchive(tx: Tx, archive: NewArchive) {
-  const { id, teamId, kind, name, createdAt, expiresAt, warnings = [], keyDomains } = archive;
-  await tx.run`
-    INSERT INTO archives (id, team_id, kind, name, created_at, expires_at, warnings, key_domains)
-    VALUES (${id}, ${teamId}, ${kind}, ${name}, ${createdAt}, ${expiresAt}, ${JSON.stringify(warnings)},
-      ${keyDomains && JSON.stringify(keyDomains)})
-    ON CONFLICT (id) DO UPDATE SET expires_at = greatest(archives.expires_at, excluded.expires_at),
-      warnings = excluded.warnings`;
-}
-
-const isThere = (now: number) =>
-  sql`(expires_at > ${now} OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = archives.id))`;
+const isThere = (now: number) => sql`(expires_at > ${now} OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = archives.id))`;
 
 const archiveOf = ({ warnings, keyDomains, ...archive }: ArchiveRow): StoredArchive => ({
   ...archive,
@@ -239,7 +125,16 @@ const archiveOf = ({ warnings, keyDomains, ...archive }: ArchiveRow): StoredArch
   warnings: JSON.parse(warnings),
 });
 
-const exchangeOf = ({ page, payload, size, truncated, firstNumber, firstUrl, firstAt, ...record }: RecordRow): ArchivedExchange => ({
+const exchangeOf = ({
+  page,
+  payload,
+  size,
+  truncated,
+  firstNumber,
+  firstUrl,
+  firstAt,
+  ...record
+}: RecordRow): ArchivedExchange => ({
   ...record,
   ...(firstNumber !== null &&
     firstNumber !== record.number && { first: { number: firstNumber, url: firstUrl!, at: firstAt! } }),
