@@ -1,4 +1,5 @@
 // Bytes that arrive in chunks, read as lines and as parts of a given length.
+import { ArchiveDamage } from './archive-damage.ts';
 
 export interface ByteSource {
   /** Without its end. Undefined at the end of the source; throws if there is no end of the line within the limit. */
@@ -31,7 +32,7 @@ export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource 
         const end = held.indexOf(NEWLINE);
         const part = end < 0 ? held : held.subarray(0, end);
         length += part.byteLength;
-        if (length > maxBytes) throw new RangeError('The line has no end.');
+        if (length > maxBytes) throw new ArchiveDamage('one of its lines has no end');
         parts.push(part);
         held = end < 0 ? new Uint8Array() : held.subarray(end + 1);
         if (end >= 0) return textOf(parts);

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { ArchiveDamage } from './archive-damage.ts';
 import { createByteSource } from './byte-source.ts';
 
 export interface ReadRecord {
@@ -17,9 +18,6 @@ export interface ReadLimits {
   /** Everything together, after decompression. */
   totalBytes: number;
 }
-
-/** Why reading ended before the end: `text` completes a sentence about the file. */
-export class ArchiveDamage extends Error {}
 
 const HEAD_BYTES = 64 * 1024;
 const VERSION = /^WARC\/(?:0\.1[78]|1\.[01])$/;
@@ -80,7 +78,7 @@ async function readFields(source: Source): Promise<Map<string, string>> {
   }
 }
 
-/** Of several members, all are read as one. */
+/** Several members are read as one. */
 async function* unpacked(bytes: Uint8Array, totalBytes: number): AsyncGenerator<Uint8Array> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = Readable.from(chunksOf(bytes));

@@ -2,7 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { createEncoders } from '../encoders/encoders.ts';
-import { type ArchivedAnswers, answerFromArchive } from '../fetch/archived-answers.ts';
+import { type ArchivedAnswers, answerFromArchive } from '../fetch/archive/archived-answers.ts';
 import type { FetchEngine } from '../fetch/engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';

@@ -6,7 +6,7 @@ import type { Recorder } from '../net/recorder.ts';
 import type { EngineName, Fetched, ProxyClass } from '../page/page.ts';
 import type { ThreatCheck } from '../policy/threats/threat-check.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
-import type { ArchivedAnswers } from './archived-answers.ts';
+import type { ArchivedAnswers } from './archive/archived-answers.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
 
 /** The options `waitFor`, `blockAds` and `actions` need a browser. */

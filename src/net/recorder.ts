@@ -1,17 +1,17 @@
 // Keeps what goes over the wire for one page. A body is kept as it was received: without its transfer coding, which belongs to
 // the connection, and with its content coding, which readers of archives undo as browsers do.
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../page/exchange.ts';
+import type { WireExchange } from '../page/exchange.ts';
 import { statusText } from './http/status-text.ts';
 
 export interface Recorder {
   /** Call it when the head of the response is there. */
-  begin(sent: SentRequest, received: ReceivedHead): Recording;
+  begin(sent: RequestHead, received: ReceivedHead): Recording;
   /** All of them, in the order of their responses. Bodies that still arrive are given a moment. */
-  exchanges(): Promise<Exchange[]>;
+  exchanges(): Promise<WireExchange[]>;
 }
 
-export interface SentRequest {
+export interface RequestHead {
   url: URL;
   method: string;
   headers: HeaderLines;
@@ -44,7 +44,7 @@ interface RecorderOptions {
   maxBytes?: number;
 }
 
-interface Kept extends Omit<Exchange, 'body' | 'digest'> {
+interface Kept extends Omit<WireExchange, 'body' | 'digest'> {
   chunks: Uint8Array[];
   isOpen: boolean;
 }

@@ -1,6 +1,6 @@
 // One request and its response as they went over the wire: what an archive keeps.
 
-export interface Exchange {
+export interface WireExchange {
   /** As requested, without a fragment. */
   url: string;
   method: string;

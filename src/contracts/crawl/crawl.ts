@@ -1,8 +1,8 @@
 // POST /v2/crawl, its list of active crawls, and its preview of options.
 import { z } from 'zod';
+import { archiveFields, checkArchiveOptions } from '../archive/archive-options.ts';
 import { MAX_PROMPT_LENGTH, urlText } from '../bounds.ts';
 import { optionalText, textList } from '../optional-text.ts';
-import { archiveFields, checkArchiveOptions } from '../scrape/archive-options.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import { scrapeOptions } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';

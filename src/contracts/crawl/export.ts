@@ -20,7 +20,7 @@ export const EXPORT_FILES = {
 /** Headers of an export: the status of its job, and the number of documents that follow. */
 export const JOB_STATUS_HEADER = 'x-trawl-job-status';
 export const DOCUMENTS_HEADER = 'x-trawl-documents';
-/** Of an archive: how many records were deleted with their page. */
+/** How many records of an archive were deleted with their page. */
 export const REMOVED_HEADER = 'x-trawl-removed';
 
 export const exportQuery = z.object({

@@ -1,12 +1,12 @@
 // How a page is fetched and transformed: the ScrapeOptions of the specification, with their bounds and defaults.
 import { z } from 'zod';
+import { archiveFields, checkArchiveOptions } from '../archive/archive-options.ts';
 import { selectorText } from '../bounds.ts';
 import { profileOption } from '../browser/profile.ts';
 import { formats } from '../formats/formats.ts';
 import { textList } from '../optional-text.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
-import { archiveFields, checkArchiveOptions } from './archive-options.ts';
 import { DEFAULT_MAX_AGE_MS } from './cache-ages.ts';
 import { givenHeaders, hasHeaders } from './given-headers.ts';
 import { location } from './location.ts';

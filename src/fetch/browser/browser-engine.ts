@@ -6,7 +6,7 @@ import type { Fetched } from '../../page/page.ts';
 import type { Log } from '../../runtime/log.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { archiveMiss } from '../archived-answers.ts';
+import { archiveMiss } from '../archive/archived-answers.ts';
 import type { FetchEngine, FetchRequest } from '../engine.ts';
 import { addStep } from '../explain/attempt-notes.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';

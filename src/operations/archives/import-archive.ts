@@ -1,5 +1,5 @@
 // Takes in an uploaded archive: its exchanges, up to the first damage. What could not be read is said.
-import { ArchiveDamage } from '../../archive/warc-reader.ts';
+import { ArchiveDamage } from '../../archive/archive-damage.ts';
 import type { ArchiveResponse } from '../../contracts/archive/archive.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { ArchiveStore, NewArchive, NewExchange } from '../../store/ports/files/archive-store.ts';
@@ -10,7 +10,7 @@ import { ARCHIVE_MS } from '../page/archive/keep-archive.ts';
 import { storedLimits } from '../threats/stored-limits.ts';
 import { openArchiveFiles } from './archive-files.ts';
 import { shownArchive } from './archives.ts';
-import { type LeftOut, readExchanges } from './read-exchanges.ts';
+import { readExchanges, type WhyLeftOut } from './read-exchanges.ts';
 
 interface ImportDeps {
   archives: ArchiveStore;
@@ -23,7 +23,7 @@ const LIMITS = { recordBytes: 64 * MEGABYTE, totalBytes: 2048 * MEGABYTE };
 const BATCH_BYTES = 4 * MEGABYTE;
 const BATCH_EXCHANGES = 50;
 
-const WHY: Readonly<Record<LeftOut, string>> = {
+const WHY: Readonly<Record<WhyLeftOut, string>> = {
   tooLarge: 'they are larger than 64 MB',
   wrongDigest: 'their digests are wrong',
   unknownPayload: 'they refer to records that the archive does not have',
@@ -41,10 +41,10 @@ export async function importArchive(
     });
   const now = clock.now();
   const { files, titles, warnings } = openArchiveFiles(await file.read(), file.name);
-  const leftOut = new Map<LeftOut, number>();
+  const leftOut = new Map<WhyLeftOut, number>();
   const options = {
     ...{ limits: LIMITS, now, payloads: new Map<string, string>() },
-    onLeftOut: (why: LeftOut) => leftOut.set(why, (leftOut.get(why) ?? 0) + 1),
+    onLeftOut: (why: WhyLeftOut) => leftOut.set(why, (leftOut.get(why) ?? 0) + 1),
   };
   const archive: NewArchive = {
     ...{ id: uuidv7(now), teamId: caller.team.id, kind: 'upload', name: file.name },
@@ -76,7 +76,7 @@ export async function importArchive(
   }
 }
 
-/** Of several files in a ZIP, one may be damaged. */
+/** One of several files in a ZIP may be damaged. */
 function damageOf(error: unknown): string | undefined {
   if (error instanceof ArchiveDamage) return error.message;
   return error instanceof ServiceError && error.code === 'DOCUMENT_DAMAGED' ? 'it could not be unpacked' : undefined;

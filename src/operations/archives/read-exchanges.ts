@@ -7,15 +7,15 @@ import type { NewExchange } from '../../store/ports/files/archive-store.ts';
 import { withoutChunks } from './without-chunks.ts';
 
 /** Why records were left out. */
-export type LeftOut = 'tooLarge' | 'wrongDigest' | 'unknownPayload' | 'noAddress' | 'noResponse';
+export type WhyLeftOut = 'tooLarge' | 'wrongDigest' | 'unknownPayload' | 'noAddress' | 'noResponse';
 
-export interface ReadOptions {
+export interface ReadRules {
   limits: ReadLimits;
   /** For records without a date, and for dates after it. */
   now: number;
   /** The payloads that records were read with, by the digests that these name. Shared by all files of an archive. */
   payloads: Map<string, string>;
-  onLeftOut(why: LeftOut): void;
+  onLeftOut(why: WhyLeftOut): void;
 }
 
 const MAX_URL_LENGTH = 16_384;
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** Throws ArchiveDamage after the last record that could be read. */
-export async function* readExchanges(bytes: Uint8Array, options: ReadOptions): AsyncGenerator<NewExchange> {
+export async function* readExchanges(bytes: Uint8Array, options: ReadRules): AsyncGenerator<NewExchange> {
   let asked: Asked | undefined;
   let waiting: NewExchange | undefined;
   const flush = () => {
@@ -65,9 +65,9 @@ export async function* readExchanges(bytes: Uint8Array, options: ReadOptions): A
 function exchangeOf(
   { fields, block }: ReadRecord,
   type: 'response' | 'revisit' | 'resource',
-  { now, payloads, onLeftOut }: ReadOptions,
+  { now, payloads, onLeftOut }: ReadRules,
 ): NewExchange | undefined {
-  const leave = (why: LeftOut) => void onLeftOut(why);
+  const leave = (why: WhyLeftOut) => void onLeftOut(why);
   const url = addressOf(fields.get('warc-target-uri'));
   if (!url) return leave('noAddress');
   if (!block) return leave('tooLarge');

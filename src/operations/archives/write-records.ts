@@ -9,7 +9,7 @@ export interface WrittenRecords {
   bytes: Uint8Array;
   /** The exchange whose response is the first of these records. Absent for notes, which no index has. */
   indexed?: ArchivedExchange;
-  /** Of that first record. */
+  /** Bytes of that first record. */
   length: number;
   isRevisit?: boolean;
 }

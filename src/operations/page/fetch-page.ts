@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { FormatType } from '../../contracts/formats/format-traits.ts';
 import { passOn } from '../../contracts/scrape/option-traits.ts';
-import type { ArchivedAnswers } from '../../fetch/archived-answers.ts';
+import type { ArchivedAnswers } from '../../fetch/archive/archived-answers.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import { createExportEngine } from '../../fetch/export-engine.ts';
@@ -20,7 +20,7 @@ import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
 import type { ArchiveStore } from '../../store/ports/files/archive-store.ts';
 import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { openSource, type SourceDeps } from './archive/open-source.ts';
+import { type ArchiveSourceDeps, openSource } from './archive/open-source.ts';
 import { attemptsNote } from './attempts.ts';
 import { isConfirmation } from './cache/revalidate.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
@@ -31,7 +31,7 @@ import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { createAdmission, fileName } from './page-file.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 
-export interface FetchPageDeps extends InterpretDeps, CaptureDeps, SourceDeps {
+export interface FetchPageDeps extends InterpretDeps, CaptureDeps, ArchiveSourceDeps {
   archives: ArchiveStore;
   /** The engine without scripts, over an archive. */
   archivedHttp(answers: ArchivedAnswers): FetchEngine;

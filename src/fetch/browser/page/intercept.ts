@@ -5,7 +5,7 @@ import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { CallerHeaders } from '../../../net/http/caller-headers.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
 import type { InterceptedRequest } from '../../../sessions/set-up-pages.ts';
-import { decodedAnswer } from '../../archived-answers.ts';
+import { decodedAnswer } from '../../archive/archived-answers.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { browserWork, noteResponse } from '../../explain/attempt-notes.ts';
 import type { Blocker } from './blocker.ts';

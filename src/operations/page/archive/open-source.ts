@@ -1,11 +1,11 @@
 // Opens the archive that a request names as its source: the answers that its engines get instead of those of the web.
 import { readHead } from '../../../archive/http-head.ts';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
-import { type ArchivedAnswers, archiveMiss } from '../../../fetch/archived-answers.ts';
+import { type ArchivedAnswers, archiveMiss } from '../../../fetch/archive/archived-answers.ts';
 import type { ArchivedExchange, ArchiveStore } from '../../../store/ports/files/archive-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 
-export interface SourceDeps {
+export interface ArchiveSourceDeps {
   archives: Pick<ArchiveStore, 'find' | 'ofUrl' | 'payload'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -15,7 +15,7 @@ const MAX_ANSWERS = 50;
 
 /** Throws ARCHIVE_NOT_FOUND. */
 export async function openSource(
-  { archives, clock }: SourceDeps,
+  { archives, clock }: ArchiveSourceDeps,
   teamId: string | undefined,
   id: string,
 ): Promise<ArchivedAnswers> {

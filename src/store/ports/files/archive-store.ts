@@ -1,17 +1,17 @@
 // Port: archives: what was received for scrapes and jobs, or was uploaded. Payloads are stored once for each team.
-import type { Exchange } from '../../../page/exchange.ts';
+import type { WireExchange } from '../../../page/exchange.ts';
 
 export type ArchiveKind = 'scrape' | 'crawl' | 'batch' | 'upload';
 
 export interface NewArchive {
-  /** Of the scrape or job that it belongs to. */
+  /** The ID of the scrape or job that it belongs to. */
   id: string;
   teamId: string;
   kind: ArchiveKind;
   /** The name of the uploaded file, or the URL. */
   name: string;
   createdAt: number;
-  /** That of a job stays as long as its job. */
+  /** An archive of a job stays as long as its job. */
   expiresAt: number;
   warnings?: readonly string[];
   /** The domains that the key was restricted to, if it was. */
@@ -21,14 +21,14 @@ export interface NewArchive {
 export interface StoredArchive extends Omit<NewArchive, 'warnings'> {
   warnings: string[];
   records: number;
-  /** Of all payloads, each counted once. */
+  /** Size of all payloads, each counted once. */
   bytes: number;
   /** Records that were deleted with their page. */
   removed: number;
 }
 
 /** What an archive tells of an exchange, without its payload. */
-export interface ArchivedExchange extends Omit<Exchange, 'body'> {
+export interface ArchivedExchange extends Omit<WireExchange, 'body'> {
   /** In the order in which they were added. */
   number: number;
   /** Where the payload is. Absent: it was deleted, and only the address, the time and the digest are left. */
@@ -39,7 +39,7 @@ export interface ArchivedExchange extends Omit<Exchange, 'body'> {
 }
 
 /** Without a body: that of an exchange that the archive has already. */
-export type NewExchange = Omit<Exchange, 'body'> & { body?: Uint8Array };
+export type NewExchange = Omit<WireExchange, 'body'> & { body?: Uint8Array };
 
 export interface ArchiveStore {
   /** Adds what was received for one part. If the part is there, it is replaced; if the archive is not there, it is made. */

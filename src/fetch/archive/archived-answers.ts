@@ -2,12 +2,12 @@
 
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ServiceError } from '../contracts/errors/errors.ts';
-import { DEFAULT_LIMITS, type Egress } from '../net/egress.ts';
-import { type BodyLimits, decodeBody } from '../net/http/decode-body.ts';
-import { joinLines, responseHeaders } from '../net/http/headers.ts';
-import { readBody } from '../net/http/response-body.ts';
-import type { HeaderLines } from '../net/recorder.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { DEFAULT_LIMITS, type Egress } from '../../net/egress.ts';
+import { type BodyLimits, decodeBody } from '../../net/http/decode-body.ts';
+import { joinLines, responseHeaders } from '../../net/http/headers.ts';
+import { readBody } from '../../net/http/response-body.ts';
+import type { HeaderLines } from '../../net/recorder.ts';
 
 export interface ArchivedAnswer {
   status: number;
