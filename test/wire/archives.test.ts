@@ -101,6 +101,23 @@ describe('the archive of a scrape', () => {
     assert.equal(again!.headers.get('warc-payload-digest'), first!.headers.get('warc-payload-digest'));
   });
 
+  test(
+    'has what the browser tells of a rendered page over https: without its content coding, which is named',
+    NEEDS_BROWSER,
+    async () => {
+      const secure = scene.web.secureUrl('kept.test', '/');
+      const { data } = await scrape({ url: secure, archive: true, waitFor: 300 });
+      const responses = ofType(await warcOf(data.metadata.scrapeId), 'response');
+      const home = responses.findLast((record) => targets([record])[0] === '/')!;
+      const { head, body } = split(home);
+      assert.match(head, /\r\nx-orig-content-encoding: gzip\r\n/i);
+      assert.ok(body.equals(gunzipSync(KEPT_BODIES['/']!)));
+      assert.ok(targets(responses).includes('/data.json'));
+      const again = await scrape({ url: secure, source: { archive: data.metadata.scrapeId }, waitFor: 300 });
+      assert.match(again.data.markdown!, /The lamp is 42 metres high\./);
+    },
+  );
+
   test('is not made without being asked for, and is refused where nothing may be stored', async () => {
     const { data } = await scrape({ url: url('/oil') });
     assert.equal((await get<{ code: string }>(`/v2/archives/${data.metadata.scrapeId}`)).code, 'ARCHIVE_NOT_FOUND');
