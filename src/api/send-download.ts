@@ -1,8 +1,9 @@
 // Sends a file while it is made. A failure after the first bytes cuts the connection: the status is already sent, and a
 // client must not take a part for the whole.
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Download } from '../archive/download.ts';
+import type { Download, WholeFile } from '../archive/download.ts';
+import { readRange } from '../operations/file-answer.ts';
 import type { Log } from '../runtime/log.ts';
 import { isClientGone } from './client-gone.ts';
 
@@ -27,6 +28,8 @@ export async function sendDownload(
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
     });
+  const { file } = download;
+  if (file) return sendPart(file, describe(), request, signal);
   // The framework would make the whole file only to discard it.
   if (request.method === 'HEAD') return describe().send(Readable.from([]));
   const stream = await download.open(signal);
@@ -34,4 +37,19 @@ export async function sendDownload(
     if (!signal.aborted && !isClientGone(error)) log.error({ err: error, file: name }, 'download cut short');
   });
   return describe().send(stream);
+}
+
+/** Files have no validators that If-Range could name. */
+function sendPart({ size, read }: WholeFile, reply: FastifyReply, request: FastifyRequest, signal: AbortSignal) {
+  const { range, 'if-range': condition } = request.headers;
+  const part = condition === undefined ? readRange(range, size) : undefined;
+  reply.header('accept-ranges', 'bytes');
+  if (part === 'outside')
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'content-length': '0' })
+      .send('');
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
+  reply.header('content-length', String(part ? part.end - part.start + 1 : size));
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : addAbortSignal(signal, read(part)));
 }

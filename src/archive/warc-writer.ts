@@ -6,7 +6,7 @@ import { assert } from '../util/assert.ts';
 import { DEFLATE_LEVEL } from './zip-writer.ts';
 
 export interface WarcRecord {
-  type: 'warcinfo' | 'resource' | 'conversion' | 'metadata';
+  type: 'warcinfo' | 'resource' | 'conversion' | 'metadata' | 'request' | 'response' | 'revisit';
   /** A URN; see `recordId`. */
   id: string;
   date: Date;
@@ -18,14 +18,23 @@ export interface WarcRecord {
   info?: string;
   contentType: string;
   content: Uint8Array;
+  /** What a response carries, or carried when it was first seen: the name of the hash, a colon and the digest. */
+  payloadDigest?: string;
+  /** The response that a revisit has the payload of. */
+  firstSeen?: { target: string; date: Date };
+  /** The record that belongs to the same exchange. */
+  concurrentTo?: string;
+  /** The payload is not whole. */
+  isTruncated?: boolean;
 }
 
 const compress = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const SAME_PAYLOAD = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest';
 const NO_LINE_BREAK = /^[\x20-\x7e]*$/;
 
 export async function writeRecord(record: WarcRecord): Promise<Uint8Array> {
-  const { type, id, date, target, refersTo, info, contentType, content } = record;
+  const { type, id, date, target, refersTo, info, contentType, content, firstSeen, concurrentTo } = record;
   const digest = `sha1:${base32(createHash('sha1').update(content).digest())}`;
   const headers: [name: string, value: string | undefined][] = [
     ['WARC-Type', type],
@@ -33,10 +42,15 @@ export async function writeRecord(record: WarcRecord): Promise<Uint8Array> {
     ['WARC-Date', date.toISOString()],
     ['WARC-Target-URI', target],
     ['WARC-Refers-To', refersTo && `<${refersTo}>`],
+    ['WARC-Refers-To-Target-URI', firstSeen?.target],
+    ['WARC-Refers-To-Date', firstSeen?.date.toISOString()],
+    ['WARC-Profile', firstSeen && SAME_PAYLOAD],
+    ['WARC-Concurrent-To', concurrentTo && `<${concurrentTo}>`],
+    ['WARC-Truncated', record.isTruncated ? 'unspecified' : undefined],
     ['WARC-Warcinfo-ID', info && `<${info}>`],
     ['WARC-Block-Digest', digest],
     // What a resource contains is its payload.
-    ['WARC-Payload-Digest', type === 'resource' ? digest : undefined],
+    ['WARC-Payload-Digest', record.payloadDigest ?? (type === 'resource' ? digest : undefined)],
     ['Content-Type', contentType],
     ['Content-Length', String(content.byteLength)],
   ];

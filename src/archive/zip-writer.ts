@@ -18,6 +18,8 @@ export interface ZipWriter {
   addDeflated(name: string, file: DeflatedFile): Uint8Array[];
   /** Without compression. */
   addStored(name: string, content: Uint8Array): Uint8Array[];
+  /** Without compression; its bytes have to follow. */
+  beginStored(name: string, file: Omit<DeflatedFile, 'chunks'>): Uint8Array[];
   /** The list of names, which ends the archive. */
   end(): Uint8Array[];
 }
@@ -53,9 +55,13 @@ export function createZipWriter(modifiedAt: Date, { startAt = 0 } = {}): ZipWrit
   let count = 0;
   let at = startAt;
 
-  const write = (name: string, method: number, { chunks, size, crc }: DeflatedFile): Uint8Array[] => {
+  const write = (
+    name: string,
+    method: number,
+    { chunks, size, crc }: DeflatedFile,
+    packed = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  ): Uint8Array[] => {
     const file = Buffer.from(name);
-    const packed = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
     assert(file.byteLength <= MAX_16 && size < MAX_32 && packed < MAX_32, 'A file of an archive is too large.');
     const common = commonFields({ method, time, crc, packed, size, nameLength: file.byteLength });
     group.push(...listedFile(common, file, at));
@@ -81,6 +87,7 @@ export function createZipWriter(modifiedAt: Date, { startAt = 0 } = {}): ZipWrit
     },
     addDeflated: (name, file) => write(name, DEFLATED, file),
     addStored,
+    beginStored: (name, { size, crc }) => write(name, STORED, { chunks: [], size, crc }, size),
     end() {
       const all = [...list, ...group];
       const size = all.reduce((sum, { byteLength }) => sum + byteLength, 0);

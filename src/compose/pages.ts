@@ -2,6 +2,8 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { createEncoders } from '../encoders/encoders.ts';
+import { type ArchivedAnswers, answerFromArchive } from '../fetch/archive/archived-answers.ts';
+import type { FetchEngine } from '../fetch/engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
@@ -101,7 +103,7 @@ export function composePages(config: Config, deps: Deps) {
       history: store.history,
       sharing,
       siteMemories,
-      profiles: store.profiles,
+      ...{ profiles: store.profiles, archives: store.archives, archivedHttp: overArchive(http, config.maxPageBytes) },
       egress,
       http: measureEngine(telemetry, createHttpEngine(http)),
       chromeHttp: measureEngine(telemetry, createChromeHttpEngine(http)),
@@ -136,3 +138,8 @@ export function composePages(config: Config, deps: Deps) {
     },
   };
 }
+
+const overArchive =
+  (deps: Parameters<typeof createHttpEngine>[0], maxPageBytes: number) =>
+  (answers: ArchivedAnswers): FetchEngine =>
+    createHttpEngine({ ...deps, egress: answerFromArchive(answers, maxPageBytes) });

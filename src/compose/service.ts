@@ -1,12 +1,14 @@
 // The composition root: settings in, a running service out. Adapters are chosen in this folder and nowhere else.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { METRICS, type ServiceMetrics } from '../contracts/operator/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
+import { createFinishedExports } from '../operations/job/export/finished-export.ts';
 import { watchJob } from '../operations/job/watch-job.ts';
 import { createOpenTurns, createTurnsBy } from '../operations/onboarding/take-turn.ts';
 import { bindOpenOperations } from '../operations/open-operations.ts';
@@ -21,6 +23,7 @@ import { machineTime, type TimeSources } from '../runtime/service-clock.ts';
 import { collectWhenIdle } from '../runtime/threads/collect-when-idle.ts';
 import type { Tracer } from '../runtime/tracer.ts';
 import { createWorkScope, type WorkScope } from '../runtime/work-scope.ts';
+import { createIncoming, INCOMING_FOLDER } from '../store/data-folder/incoming-files.ts';
 import { removeServiceFile } from '../store/data-folder/service-file.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -175,6 +178,9 @@ export async function createService(
   };
 }
 
+const composeFinishedExports = ({ dataDir }: Config, { files }: Store, clock: Clock) =>
+  createFinishedExports({ files, write: createIncoming(join(dataDir, INCOMING_FOLDER)).write, clock });
+
 const agentCaps = (config: Config): AgentCaps => ({
   maxSteps: config.agentMaxSteps,
   maxTokens: config.agentMaxTokens,
@@ -238,7 +244,7 @@ async function composeParts(config: Config, base: Base) {
     browsing,
     searching.parts,
     jobs.parts,
-    { sentAhead, log, threats, maxJobs: config.maxJobs },
+    { finishedExports: composeFinishedExports(config, store, clock), sentAhead, log, threats, maxJobs: config.maxJobs },
     policy.parts,
     threatPolicies,
     { onboarding: store.onboarding, stored: store.stored },

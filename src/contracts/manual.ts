@@ -16,6 +16,7 @@ const FORMER_NAMES: Readonly<Record<string, string | undefined>> = {
   'use/query': undefined,
   'use/monitors': '20-monitors',
   'use/jobs': '27-jobs',
+  'use/archives': undefined,
   'use/redaction': '16-redaction',
   'use/console': '28-console',
   'use/command-line': '24-command-line',

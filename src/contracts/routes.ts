@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { AGENT_ROUTES } from './agent/agent-routes.ts';
 import { EXTRACT_ROUTES } from './agent/extract-routes.ts';
+import { ARCHIVE_ROUTES } from './archive/archive-routes.ts';
 import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser/browser-routes.ts';
 import { CONSOLE_SESSION_ROUTES } from './console/console-session-routes.ts';
@@ -104,6 +105,7 @@ export const ROUTES = {
   },
   ...PARSE_ROUTES,
   ...JOB_ROUTES,
+  ...ARCHIVE_ROUTES,
   map: {
     method: 'POST',
     path: '/v2/map',

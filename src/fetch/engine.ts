@@ -2,9 +2,11 @@
 import type { ScreenshotOptions } from '../contracts/formats/formats.ts';
 import type { PassedOptions } from '../contracts/scrape/option-traits.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { Recorder } from '../net/recorder.ts';
 import type { EngineName, Fetched, ProxyClass } from '../page/page.ts';
 import type { ThreatCheck } from '../policy/threats/threat-check.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
+import type { ArchivedAnswers } from './archive/archived-answers.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
 
 /** The options `waitFor`, `blockAds` and `actions` need a browser. */
@@ -34,6 +36,10 @@ export interface FetchRequest extends PassedOptions<'fetch'> {
   threatCheck?: Pick<ThreatCheck, 'check' | 'checkHost'>;
   /** Set if the caller wants to know how the page was fetched. */
   notes?: AttemptNotes;
+  /** Keeps what goes over the wire for the page. */
+  recorder?: Recorder;
+  /** An archive that answers instead of the web: nothing is sent. */
+  answers?: ArchivedAnswers;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): DownloadDecision;
 }

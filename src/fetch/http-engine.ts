@@ -15,8 +15,8 @@ import { readAdmitted } from './read-admitted.ts';
 import { refusalOf } from './refusal.ts';
 import { withRetries } from './retry.ts';
 
-interface Deps {
-  egress: Egress;
+interface Deps<Client extends Partial<Egress> = Egress> {
+  egress: Client;
   clock: Clock;
   identify?: Identify;
 }
@@ -30,7 +30,7 @@ type OpenClient = (request: FetchRequest) => Promise<Client>;
 
 type HttpAnswer = Pick<Fetched, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'isVerified'>;
 
-export const createHttpEngine = (deps: Deps): FetchEngine =>
+export const createHttpEngine = (deps: Deps<Pick<Egress, 'request'>>): FetchEngine =>
   createEngine('http', deps, async () => ({ request: deps.egress.request, close() {} }));
 
 /** Throws SCRAPE_ALL_ENGINES_FAILED where the machine cannot do it. */
@@ -43,7 +43,7 @@ export const createChromeHttpEngine = (deps: Deps): FetchEngine =>
 
 function createEngine(
   name: EngineName,
-  { clock, identify = createIdentify() }: Deps,
+  { clock, identify = createIdentify() }: Omit<Deps, 'egress'>,
   openClient: OpenClient,
 ): FetchEngine {
   return {
@@ -111,6 +111,7 @@ function createEngine(
         route: request.proxyClass,
         country: request.location.country,
         verifyTls: request.verifyTls,
+        ...(request.recorder && { recorder: request.recorder }),
       },
       {
         headersFor(target): Record<string, string> {

@@ -22,12 +22,13 @@ import { connectWithin, createSockets, type Endpoint } from './connections/socke
 import { createProxyList, type UpstreamProxy } from './connections/upstream-proxies.ts';
 import type { BodyLimits } from './http/decode-body.ts';
 import { requestHeaders, responseHeaders } from './http/headers.ts';
-import { type MinimumPace, type ResponseBody, readBody, undiciBody } from './http/response-body.ts';
+import { type MinimumPace, type ResponseBody, readBody, recordedBody, undiciBody } from './http/response-body.ts';
 import {
   createImpersonation,
   type ImpersonatedClient,
   type ImpersonationOptions,
 } from './impersonation/impersonation.ts';
+import { pairsOf, type Recorder } from './recorder.ts';
 import { failureOf } from './wire-failure.ts';
 
 export interface EgressRequest {
@@ -52,6 +53,8 @@ export interface EgressRequest {
   maxBytes?: number;
   /** Replaces the limits for slow answers: a language model may think for minutes before it sends anything. */
   patienceMs?: number;
+  /** Keeps what goes over the wire. */
+  recorder?: Recorder;
 }
 
 export interface EgressResponse {
@@ -165,10 +168,19 @@ export function createEgress(settings: EgressSettings): Egress {
   return {
     async request(request, signal) {
       signal.throwIfAborted();
-      const { url, method = 'GET', body, verifyTls, resolveMs, patienceMs } = request;
+      const { url, method = 'GET', body, verifyTls, resolveMs, patienceMs, recorder } = request;
       (isOperatorRoute(request.route) ? operatorRules : rules).checkUrl(url);
       const headers = requestHeaders(request.headers);
-      const outgoing = { url, method, headers, body, verifyTls, resolveMs, patienceMs };
+      const outgoing = {
+        url,
+        method,
+        headers,
+        body,
+        verifyTls,
+        resolveMs,
+        patienceMs,
+        isRecorded: recorder !== undefined,
+      };
       // undici notices an abort only once it is connected; callers must not wait for that.
       const sent = openExchanges().then(async ({ send }) => send(outgoing, await routeOf(request, signal), signal));
       const received = await raceAbort(sent, signal).catch((error) => {
@@ -176,6 +188,14 @@ export function createEgress(settings: EgressSettings): Egress {
       });
       try {
         const { headers, setCookies } = responseHeaders(received.headers);
+        const raw = undiciBody(received.body, headers);
+        const recording = recorder?.begin(
+          { url, method, headers: Object.entries(outgoing.headers) },
+          {
+            ...{ status: received.statusCode, statusText: received.statusText },
+            headers: pairsOf(received.rawHeaders ?? []),
+          },
+        );
         const { maxBytes = limits.maxBytes } = request;
         const slowMs = patienceMs ?? limits.slowMs;
         return {
@@ -184,7 +204,7 @@ export function createEgress(settings: EgressSettings): Egress {
           headers,
           setCookies,
           isVerified: received.isVerified,
-          body: readBody(undiciBody(received.body, headers), { ...limits, maxBytes, slowMs }, signal),
+          body: readBody(recording ? recordedBody(raw, recording) : raw, { ...limits, maxBytes, slowMs }, signal),
         };
       } catch (error) {
         received.body.on('error', () => {}).destroy();

@@ -125,7 +125,7 @@ export function createBatchHandler(deps: ReadPageDeps & ThreatCheckDeps): TaskHa
     // The caller listed every URL of a batch, so each gets the headers at its own origin.
     const headers = CallerHeaders.for(givenUrl(task.url), options.headers);
     const threatCheck = await openThreatCheck(deps, callerOfJob(job), options);
-    const asked = { teamId: job.teamId, options, capable, threatCheck, headers, baseUrl, scrapeId };
+    const asked = { job, teamId: job.teamId, options, capable, threatCheck, headers, baseUrl, scrapeId };
     const result = await readJobPage(deps, task, asked, tools);
     if ('outcome' in result) return result;
     const { page, scraped, credits, hostAnswer } = result;

@@ -9,6 +9,9 @@ const agentStart = () => import('./agent/calls/start-agent.ts');
 const answers = () => import('./answer/answer.ts');
 const agentThreads = () => import('./agent/calls/thread.ts');
 const agentTraces = () => import('./agent/calls/trace/trace.ts');
+const archives = () => import('./archives/archives.ts');
+const archiveExports = () => import('./archives/export-archive.ts');
+const archiveImports = () => import('./archives/import-archive.ts');
 const audit = () => import('./team/audit.ts');
 const batches = () => import('./batch.ts');
 const browserCode = () => import('./browser/execute.ts');
@@ -89,6 +92,12 @@ const MODULES = {
   pauseBatch: jobControl,
   resumeBatch: jobControl,
   retryBatch: jobControl,
+  importArchive: archiveImports,
+  listArchives: archives,
+  getArchive: archives,
+  deleteArchive: archives,
+  exportArchive: archiveExports,
+  exportScrape: archiveExports,
   listJobs: jobLists,
   getJob: jobDetails,
   listDeliveries: webhookDeliveries,

@@ -8,6 +8,7 @@ import { timeLimit } from '../contracts/scrape/scrape-options.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { Recorder } from '../net/recorder.ts';
 import type { Discovered } from '../page/page.ts';
 import { pageCost } from '../policy/budgets/known-costs.ts';
 import { checkPage } from '../policy/keys/key-reach.ts';
@@ -22,6 +23,7 @@ import { JsonText } from '../util/json/json-text.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { type AccountingDeps, type Billing, charged, type PartOf } from './charged.ts';
+import { keepArchive, recorderFor, titleOf } from './page/archive/keep-archive.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
@@ -36,7 +38,7 @@ import { targetUrl } from './page/target-url.ts';
 import type { Concurrency } from './team/concurrency/concurrency.ts';
 import { type Cost, totalOf } from './team/credits.ts';
 import { openThreatCheck, type ThreatCheckDeps } from './threats/open-threat-check.ts';
-import { startedWith } from './threats/stored-limits.ts';
+import { startedWith, storedLimits } from './threats/stored-limits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
@@ -44,6 +46,9 @@ const RETRY_AFTER_SECONDS = 2;
 const STORE_FAULTS = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED']);
 const NOT_KEPT =
   'The page could not be stored, because the disk of the server is full or damaged. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
+
+const NOT_ARCHIVED =
+  'What was received could not be archived, because the disk of the server is full or damaged. Try again later.';
 
 export interface ScrapeDeps extends ReadPageDeps, ThreatCheckDeps, Omit<AccountingDeps, 'clock'> {
   scrapes: Pick<ScrapeStore, 'add'>;
@@ -89,12 +94,22 @@ export async function scrapePage(
   const explain = trace && failureExplainer(deps, trace, threatCheck);
   const terms = { operation: 'scrape', cost: pageCost(options), partOf, threatCheck: paidCheck, explain } as const;
   return charged(deps, caller, terms, (billing) => {
-    const page = { url, teamId: caller.team.id, isStranger: caller.isKeyless, options, threatCheck, baseUrl, trace };
+    const recorder = recorderFor(deps, options);
+    const page = {
+      url,
+      recorder,
+      teamId: caller.team.id,
+      isStranger: caller.isKeyless,
+      options,
+      threatCheck,
+      baseUrl,
+      trace,
+    };
     const asked = { ...page, headers: CallerHeaders.for(url, options.headers) };
     return readAndStore(
       deps,
       caller,
-      { request, kind: kindOfScrape(deps, page), missing, warnings, threatCheck: paidCheck, billing, trace },
+      { request, recorder, kind: kindOfScrape(deps, page), missing, warnings, threatCheck: paidCheck, billing, trace },
       (deadline, signal) => readPage(deps, { ...asked, deadline }, signal),
     );
   });
@@ -118,6 +133,8 @@ interface PageToRead {
   warnings: string[];
   /** Is paid with the page. */
   threatCheck: ThreatCheck | undefined;
+  /** What was received is kept. */
+  recorder?: Recorder | undefined;
   /** File name of an upload. */
   sourceFile?: string;
   billing: Billing;
@@ -150,13 +167,13 @@ export async function readAndStore(
   }
 }
 
-type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>;
+type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'archives' | 'ledger' | 'indexer' | 'clock'>;
 
 /** Stores what may be stored, charges the scrape, and returns what the caller gets. */
 function storeScrape(
   deps: StoreDeps,
   caller: Caller,
-  { request, page, billing, trace, ...context }: Omit<PageToRead, 'kind'> & { page: Page; queuedMs: number },
+  { request, page, billing, trace, recorder, ...context }: Omit<PageToRead, 'kind'> & { page: Page; queuedMs: number },
 ): Promise<ScrapedDocument> {
   const now = deps.clock.now();
   const id = uuidv7(now);
@@ -175,9 +192,15 @@ function storeScrape(
     const charge = { ...billed, once: id };
     const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
     const isKept = isStored && (await timed(trace, deps.clock, 'store', add));
+    const isArchived =
+      isKept && recorder && (await unlessStoreFails(archiveScrape(deps, caller, record, recorder, page)));
     if (!isKept) await deps.ledger.add({ ...charge, succeeded: true });
     else if ('page' in toStore) deps.indexer.wake();
-    const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined].filter((note) => note !== undefined);
+    const notes = [
+      warning,
+      isStored && !isKept ? NOT_KEPT : undefined,
+      recorder && !isArchived ? NOT_ARCHIVED : undefined,
+    ].filter((note) => note !== undefined);
     const ended = { now: deps.clock.now(), isJudged: context.threatCheck !== undefined, cost: { credits, charges } };
     return {
       content,
@@ -190,10 +213,25 @@ function storeScrape(
   });
 }
 
+const archiveScrape = (
+  deps: StoreDeps,
+  caller: Caller,
+  { id, teamId, url, metadata }: { id: string; teamId: string; url: string; metadata: object },
+  recorder: Recorder,
+  { header }: Page,
+) =>
+  keepArchive(deps, { id, teamId, kind: 'scrape', name: url, ...storedLimits(caller) }, id, recorder, {
+    header,
+    title: titleOf(metadata),
+  });
+
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */
-async function isAdded(scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> {
+const isAdded = (scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> =>
+  unlessStoreFails(scrapes.add(...added));
+
+async function unlessStoreFails(write: Promise<void>): Promise<boolean> {
   try {
-    await scrapes.add(...added);
+    await write;
     return true;
   } catch (error) {
     if (error instanceof ServiceError && STORE_FAULTS.has(error.code)) return false;

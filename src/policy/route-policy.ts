@@ -50,6 +50,7 @@ const MONITORS_STORE = 'Monitors compare pages with those of their last check, s
 const EXTRACTIONS_STORE =
   'Extractions are stored until you have fetched them. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
 const UPLOADS_STORE = 'Files that are sent ahead have to be stored. Send the file with POST /v2/parse.';
+const ARCHIVES_STORE = 'Archives that are uploaded have to be stored. Send single files with POST /v2/parse.';
 const account = { bucket: 'account' } as const;
 const manage = { ...account, manages: 'manage keys or teams' } as const;
 const operate = { ...account, manages: 'look after the service' } as const;
@@ -189,6 +190,12 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   pageVersions: status('scrape'),
   // Comparing two large pages takes seconds of a processor.
   pageDiff: { bucket: 'scrape', group: 'scrape' },
+  importArchive: { bucket: 'scrape', group: 'parse', stores: ARCHIVES_STORE },
+  listArchives: status('scrape'),
+  getArchive: status('scrape'),
+  deleteArchive: status('scrape'),
+  exportArchive: status('scrape'),
+  exportScrape: status('scrape'),
   deletePages: { ...account, manages: 'delete stored pages' },
   querySchema: status('scrape'),
   // It may take seconds of a processor.

@@ -246,6 +246,7 @@ export const noModuleVariables: Rule = (files) =>
 
 /** Errors that one stage throws and catches itself, named by the decision they cause. Callers only ever see a ServiceError. */
 const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
+  ArchiveDamage: 'an uploaded archive is read up to there, and the answer says so',
   ActionFailure: 'an action of a scrape failed; actions.ts adds which one',
   OutOfTime: 'an action had no time left; actions.ts adds which one',
   BrowserFault: 'the page or its browser died: the engine tries another browser',

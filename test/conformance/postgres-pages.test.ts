@@ -1,5 +1,6 @@
 // The Postgres adapter passes the suites for pages and files.
 import { describe } from 'node:test';
+import { testArchiveStore } from './archives.ts';
 import { testChunkVectorStore } from './chunk-vectors.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';
@@ -23,6 +24,7 @@ describe('Postgres', { skip: !hasPostgres && 'It runs with npm run test:cluster'
   testIndexFeed('postgres', openPostgres);
   testStoredPages('postgres', openPostgres);
   testSiteMemoryStore('postgres', openPostgres);
+  testArchiveStore('postgres', openPostgres);
   testChunkVectorStore('postgres', openPostgres);
   testFileStore('postgres', openPostgres);
   testProfileStore('postgres', openPostgres);

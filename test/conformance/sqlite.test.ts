@@ -1,4 +1,6 @@
 // The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, site memories, feedback, files, profiles, uploads, programs, runs, mails and processes.
+
+import { testArchiveStore } from './archives.ts';
 import { testAuditLog } from './audit.ts';
 import { testChunkVectorStore } from './chunk-vectors.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
@@ -42,6 +44,7 @@ testPageHistory('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
 testStoredPages('sqlite', openSqlite);
 testSiteMemoryStore('sqlite', openSqlite);
+testArchiveStore('sqlite', openSqlite);
 testChunkVectorStore('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);

@@ -19,6 +19,13 @@ const SESSION = 'ab'.repeat(32);
 const SCHEMA = { type: 'object', properties: { height: { type: 'string' }, keeper: { type: 'string' } } };
 const PAPER = 'arxiv:1706.03762';
 
+const LAMP = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Lamp</title>';
+const RECORD = [
+  ...['WARC/1.1', 'WARC-Type: response', 'WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000000>'],
+  ...['WARC-Date: 2026-01-01T00:00:00Z', 'WARC-Target-URI: http://lamp.test/'],
+  ...['Content-Type: application/http; msgtype=response', `Content-Length: ${LAMP.length}`, '', LAMP, '', ''],
+].join('\r\n');
+
 const nothing: RecordedCall = { good: () => ({}) };
 const open: RecordedCall = { good: () => ({ key: false }) };
 /** About what an earlier answer has named. */
@@ -51,6 +58,19 @@ const pageCalls = {
     settle: keep('scrape', ({ data }) => data.metadata.scrapeId),
   }),
   getScrape: about('scrape'),
+  importArchive: {
+    good() {
+      const form = new FormData();
+      form.append('file', new Blob([RECORD]), 'lamp.warc');
+      return { body: form };
+    },
+    settle: keep('archive', ({ data }) => data.id),
+  },
+  listArchives: nothing,
+  getArchive: about('archive'),
+  exportArchive: { good: ({ ids }) => ({ params: { id: ids.archive! }, query: { format: 'warc' } }), shows: 'nothing' },
+  exportScrape: { good: ({ ids }) => ({ params: { id: ids.archive! }, query: { format: 'wacz' } }), shows: 'nothing' },
+  deleteArchive: about('archive'),
   file: {
     good: () => ({ params: { file: UNKNOWN_ID, name: 'a.png' }, query: { expires: '1', sig: 'x' }, key: false }),
   },

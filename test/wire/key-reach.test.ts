@@ -50,6 +50,12 @@ const TABLE: Record<KeyedOperation, Row> = {
   parse: judged,
   parseFormats: none,
   uploadUrl: none,
+  importArchive: none,
+  listArchives: listed('archive'),
+  getArchive: refused('archive'),
+  deleteArchive: refused('archive'),
+  exportArchive: refused('archive'),
+  exportScrape: refused('archive'),
   batchScrape: paid('batch', () => ({ urls: [page()], appendToId: started.batch })),
   batchStatus: refused('batch'),
   cancelBatch: refused('batch'),
@@ -217,9 +223,12 @@ async function start(path: string, body: object): Promise<Record<string, string>
 before(async () => {
   const { service } = scene;
   const formats = ['markdown', 'html'];
-  const scraped = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: page(), formats });
+  const scraped = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({
+    ...{ url: page(), formats, archive: true },
+  });
   started.scrape = scraped.body.data.metadata.scrapeId;
   started.page = started.scrape;
+  started.archive = started.scrape;
   started.crawl = (await start('/v2/crawl', { url: page(), limit: 2, delay: 60, scrapeOptions: { formats } })).id!;
   started.batch = (await start('/v2/batch/scrape', { urls: [page()], formats })).id!;
   for (const path of [`/v2/crawl/${started.crawl}`, `/v2/batch/scrape/${started.batch}`]) {

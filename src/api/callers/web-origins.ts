@@ -2,7 +2,7 @@
 // Otherwise any site open in a local browser could use the service, also by DNS rebinding.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { DOCUMENTS_HEADER, JOB_STATUS_HEADER } from '../../contracts/crawl/export.ts';
+import { DOCUMENTS_HEADER, JOB_STATUS_HEADER, REMOVED_HEADER } from '../../contracts/crawl/export.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { createOwnHostTest } from '../../urls/own-host.ts';
 import { bareHost, portOf } from '../../urls/url.ts';
@@ -12,7 +12,8 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const ANY_HEADER = 'Authorization, *';
 const EXPOSED = [
   ...['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'WWW-Authenticate'],
-  ...['Mcp-Session-Id', 'Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER],
+  ...['Mcp-Session-Id', 'Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER, REMOVED_HEADER],
+  ...['Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag'],
 ].join(', ');
 
 /**

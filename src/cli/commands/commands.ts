@@ -40,6 +40,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./web/parse.ts')).parse,
   },
   {
+    name: 'import',
+    summary: 'Upload a web archive, to read pages from it',
+    load: async () => (await import('./web/archives.ts')).importArchive,
+  },
+  {
+    name: 'archives',
+    summary: 'List and delete archives',
+    load: async () => (await import('./web/archives.ts')).archives,
+  },
+  {
     name: 'extract',
     summary: 'Extract data from pages or whole sites',
     load: async () => (await import('./web/extract.ts')).extract,

@@ -4,8 +4,8 @@ import { kebabCase, type ResolvedFlag } from '../parse/resolved-flag.ts';
 import { cutRows, flagName, flagText, type HelpRow, shortText, WIDTH, wrap, wrappedRows } from './layout.ts';
 
 const INDENT = '  ';
-/** They are named in the last line. */
-const NOT_LISTED = ['completion', 'help', 'version'];
+/** They are named below the list. */
+const NOT_LISTED = ['completion', 'help', 'version', 'import', 'archives', 'restore'];
 
 export function programHelp(commands: readonly CommandEntry[]): string {
   const rows = commands
@@ -14,6 +14,7 @@ export function programHelp(commands: readonly CommandEntry[]): string {
   return [
     'Usage: trawl COMMAND [FLAGS]     Without a command: trawl serve',
     ...cutRows(rows),
+    'Also: trawl import, trawl archives (web archives), trawl restore (a backup).',
     'Everywhere: --json, --quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',
     'Without a running service, a command starts one for itself.',
     'More: trawl COMMAND --help, trawl help settings, trawl completion bash|zsh|fish',

@@ -7,7 +7,7 @@ import { onlyOne } from '../parse/count-arguments.ts';
 import { UsageError } from '../usage-error.ts';
 import type { JobCalls } from './job-kind.ts';
 
-const BINARY: ReadonlySet<string> = new Set(['zip', 'warc']);
+const BINARY: ReadonlySet<string> = new Set(['zip', 'warc', 'wacz']);
 
 export const exportCommand = ({ name, calls }: JobCalls): Command => ({
   name: 'export',

@@ -98,6 +98,8 @@ const shareBrowser = (
   unavailable: () => (browsers.choose('pages') ? undefined : own.unavailable()),
   async fetch(request, signal) {
     const choose = (except?: string) => browsers.choose('pages', except);
-    return choose() ? fetchRemotely({ ...deps, choose }, kind, request, signal) : own.fetch(request, signal);
+    // What goes over the wire is seen where the browser is.
+    const isHere = request.recorder !== undefined || request.answers !== undefined;
+    return !isHere && choose() ? fetchRemotely({ ...deps, choose }, kind, request, signal) : own.fetch(request, signal);
   },
 });

@@ -1,5 +1,6 @@
 // POST /v2/crawl, its list of active crawls, and its preview of options.
 import { z } from 'zod';
+import { archiveFields, checkArchiveOptions } from '../archive/archive-options.ts';
 import { MAX_PROMPT_LENGTH, urlText } from '../bounds.ts';
 import { optionalText, textList } from '../optional-text.ts';
 import { clientFields } from '../scrape/scrape.ts';
@@ -67,22 +68,31 @@ export const crawlOptionFields = {
   maxConcurrency: z.int().min(1).optional().describe('Pages that are read at once.'),
 };
 
-export const crawlRequest = z.object({
-  url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.').describe(
-    'The page to start from.',
-  ),
-  prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe(
-    'What to crawl, in plain words. A language model turns it into options; options that you set yourself win.',
-  ),
-  ...crawlOptionFields,
-  webhook: webhook.optional().describe('A URL, or an object with options, that is told about the job.'),
-  scrapeOptions: scrapeOptions
-    .default(() => scrapeOptions.parse({}))
-    .describe('How each page is read: the options of a scrape.'),
-  threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
-  zeroDataRetention: z.boolean().default(false).describe('Stores as little as possible, for as short as possible.'),
-  ...clientFields,
-});
+export const crawlRequest = z
+  .object({
+    url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.').describe(
+      'The page to start from.',
+    ),
+    prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe(
+      'What to crawl, in plain words. A language model turns it into options; options that you set yourself win.',
+    ),
+    ...crawlOptionFields,
+    webhook: webhook.optional().describe('A URL, or an object with options, that is told about the job.'),
+    archive: archiveFields.archive
+      .unwrap()
+      .optional()
+      .describe('Keeps what was received for the pages, exactly; the same as in `scrapeOptions`.'),
+    source: archiveFields.source,
+    scrapeOptions: scrapeOptions
+      .default(() => scrapeOptions.parse({}))
+      .describe('How each page is read: the options of a scrape.'),
+    threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
+    zeroDataRetention: z.boolean().default(false).describe('Stores as little as possible, for as short as possible.'),
+    ...clientFields,
+  })
+  .superRefine(({ scrapeOptions: pages, archive = pages.archive, source = pages.source }, context) =>
+    checkArchiveOptions({ ...pages, archive, source }, context),
+  );
 
 export type CrawlRequest = z.output<typeof crawlRequest>;
 

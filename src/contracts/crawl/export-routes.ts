@@ -10,7 +10,7 @@ const exported = {
   response: z.lazy(() => z.array(document).describe('All documents in order of completion.')),
   contentType: [...new Set(Object.values(EXPORT_FILES).map(({ type }) => type))],
   cacheControl: 'no-store',
-  fails: [...JOB_ERRORS, 'JOB_UNFINISHED'],
+  fails: [...JOB_ERRORS, 'JOB_UNFINISHED', 'ARCHIVE_NOT_FOUND'],
 } as const;
 
 export const EXPORT_ROUTES = {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag } from '../query-fields.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'warc'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'warc', 'wacz'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Content type and file name extension of each format. */
@@ -14,18 +14,21 @@ export const EXPORT_FILES = {
   chunks: { type: 'application/x-ndjson; charset=utf-8', extension: 'chunks.jsonl' },
   zip: { type: 'application/zip', extension: 'zip' },
   warc: { type: 'application/warc', extension: 'warc.gz' },
+  wacz: { type: 'application/wacz', extension: 'wacz' },
 } as const satisfies Record<ExportFormat, { type: string; extension: string }>;
 
 /** Headers of an export: the status of its job, and the number of documents that follow. */
 export const JOB_STATUS_HEADER = 'x-trawl-job-status';
 export const DOCUMENTS_HEADER = 'x-trawl-documents';
+/** How many records of an archive were deleted with their page. */
+export const REMOVED_HEADER = 'x-trawl-removed';
 
 export const exportQuery = z.object({
   format: z
     .enum(EXPORT_FORMATS)
     .default('jsonl')
     .describe(
-      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed.',
+      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed. `wacz`: the same with an index, as one file, of a job that was started with `archive`.',
     ),
   partial: flag('partial')
     .default(false)

@@ -47,6 +47,10 @@ const table = {
     text: 'A `prompt` needs a language model, and no model can be used. The message says why; the operator can set one with TRAWL_MODEL.',
   },
   CRAWL_PROMPT_FAILED: { status: 400, text: 'Failed to process natural language prompt. Please try rephrasing.' },
+  ARCHIVE_NEEDS_STORAGE: {
+    status: 400,
+    text: 'An archive has to be stored, and with zero data retention nothing may be. Leave out `archive` or `zeroDataRetention`.',
+  },
   UNSUPPORTED_FILE_TYPE: {
     status: 400,
     text: 'This file type is not supported. Send a PDF, an office document, an e-book, an email, a notebook, a text file or an image.',
@@ -82,6 +86,14 @@ const table = {
   MONITOR_NOT_FOUND: { status: 404, text: 'Monitor not found' },
   CHECK_NOT_FOUND: { status: 404, text: 'Check not found' },
   PAPER_NOT_FOUND: { status: 404, text: 'No catalogue knows a paper with this id. Check the id.' },
+  ARCHIVE_NOT_FOUND: {
+    status: 404,
+    text: 'There is no archive with this ID, or it has expired. GET /v2/archives lists those of your team.',
+  },
+  ARCHIVE_MISS: {
+    status: 404,
+    text: 'The archive does not have this URL, and nothing is fetched for a request with `source`. Leave out `source` to read the page from the web.',
+  },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
     text: 'No cached copy matches `minAge` (and `maxAge`). Leave out `minAge` to scrape the page now.',

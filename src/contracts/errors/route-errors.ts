@@ -47,11 +47,12 @@ export const PAGE_ERRORS: readonly ErrorCode[] = [
   'NO_MEDIA_TOOLS',
   'PII_MODEL_UNAVAILABLE',
   'REDACTION_FAILED',
-  ...allCodes.filter((code) => /^(?:SCRAPE|DOCUMENT|MODEL)_/.test(code)),
+  ...allCodes.filter((code) => /^(?:SCRAPE|DOCUMENT|MODEL|ARCHIVE)_/.test(code)),
 ];
 
 /** A job is started by a request that could be wrong in the same ways, but its pages fail later. */
 export const JOB_START_ERRORS: readonly ErrorCode[] = [
+  'ARCHIVE_NEEDS_STORAGE',
   'INSUFFICIENT_CREDITS',
   'FEATURE_NOT_ENABLED',
   ...URL_ERRORS,

@@ -54,6 +54,8 @@ export const OPTIONS = {
   fastMode: { ...LOADING, ofUploads: 'absent' },
   safeMode: SAFETY,
   auditMetadata: SAFETY,
+  archive: CACHE,
+  source: CACHE,
 } as const satisfies Readonly<Record<OptionName, OptionTraits>>;
 
 /** The options with these traits: `OptionsWith<{ isPrivate: true }>`. */

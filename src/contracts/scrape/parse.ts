@@ -20,6 +20,7 @@ const parsers = scrapeOptionFields.parsers.unwrap();
 
 const ABSENT = {
   ...{ maxAge: true, minAge: true, storeInCache: true, lockdown: true, fastMode: true, siteMemory: true },
+  ...{ archive: true, source: true },
 } as const satisfies Record<OptionsWith<{ ofUploads: 'absent' }>, true>;
 
 export const parseRequest = z
@@ -53,6 +54,8 @@ export const parseRequest = z
       lockdown: false,
       fastMode: false,
       siteMemory: false,
+      archive: false,
+      source: undefined,
     }),
     isLocated: asked !== undefined,
   }));

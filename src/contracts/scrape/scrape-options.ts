@@ -1,5 +1,6 @@
 // How a page is fetched and transformed: the ScrapeOptions of the specification, with their bounds and defaults.
 import { z } from 'zod';
+import { archiveFields, checkArchiveOptions } from '../archive/archive-options.ts';
 import { selectorText } from '../bounds.ts';
 import { profileOption } from '../browser/profile.ts';
 import { formats } from '../formats/formats.ts';
@@ -126,6 +127,7 @@ export const scrapeOptionFields = {
   fastMode: z.boolean().default(false).describe('Never uses a browser unless another option needs one.'),
   safeMode: z.boolean().default(false).describe('For requests whose URLs or options come from somebody else.'),
   auditMetadata: auditMetadata.optional().describe('Noted in the audit log.'),
+  ...archiveFields,
 };
 
 const scrapeOptionShape = z.object(scrapeOptionFields);
@@ -145,6 +147,7 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
     context.addIssue({ code: 'custom', path: ['checkPromptInjection'], message });
   }
   checkUnredactable(options, context);
+  checkArchiveOptions(options, context);
 }
 
 /** What many clients send as their default. */
@@ -165,7 +168,8 @@ export function applyDependentOptions<T extends ParsedOptions>(options: T) {
     options.actions.length > 0 ||
     hasHeaders(options.headers) ||
     options.profile !== undefined ||
-    options.redactPII !== false;
+    options.redactPII !== false ||
+    options.source !== undefined;
   return {
     ...options,
     timeout: options.timeout === SHORT_TIMEOUT_MS ? timeoutFor(options) : (options.timeout ?? defaultTimeout(options)),

@@ -202,6 +202,7 @@ export const deletePagesResponse = z.lazy(() =>
       pages: z.int().describe('Pages of which something was deleted.'),
       copies: z.int().describe('Copies that were removed from the cache.'),
       versions: z.int().describe('Versions of tracked pages that were removed.'),
+      archived: z.int().describe('Records in archives of the team that were replaced by a note.'),
       shared: z
         .boolean()
         .describe('Some of the pages stay, because other teams share them. The operator can delete them.'),

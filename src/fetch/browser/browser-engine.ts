@@ -6,6 +6,7 @@ import type { Fetched } from '../../page/page.ts';
 import type { Log } from '../../runtime/log.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
+import { archiveMiss } from '../archive/archived-answers.ts';
 import type { FetchEngine, FetchRequest } from '../engine.ts';
 import { addStep } from '../explain/attempt-notes.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
@@ -180,7 +181,9 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
   const signal = AbortSignal.any([caller, died.signal]);
   const { proxyClass, location } = request;
   const maxBytes = maxPageBytes * TRAFFIC_PER_PAGE;
-  const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes });
+  const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes, recorder: request.recorder });
+  // The page gets everything from the archive; whatever it asks for elsewhere goes nowhere.
+  if (request.answers) await pass.restrict(async (url) => Promise.reject(archiveMiss(url)), caller);
   let mainFrame: string | undefined;
   const guard = threatCheck && {
     ...{ browser: running.browser, threatCheck, signal },

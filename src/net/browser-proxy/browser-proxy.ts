@@ -10,6 +10,7 @@ import type { Sockets } from '../connections/sockets.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
 import { createServer } from '../http/node-http.ts';
 import { statusText } from '../http/status-text.ts';
+import type { Recorder } from '../recorder.ts';
 import { wireFailure } from '../wire-failure.ts';
 import { forward } from './forward.ts';
 import { createPasses, type Pass } from './passes.ts';
@@ -22,6 +23,7 @@ export interface PassOptions {
   proxyClass: ProxyClass;
   country?: string;
   maxBytes?: number;
+  recorder?: Recorder;
 }
 
 /** A port for one browser: all of its traffic uses one pass, without credentials. Other users are refused. */
@@ -61,8 +63,8 @@ const NO_BODY = 'Content-Length: 0';
 export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<BrowserProxy> {
   const passes = createPasses();
   const entrances = new Set<BrowserEntrance>();
-  const issuePass = ({ proxyClass, country, maxBytes }: PassOptions) =>
-    passes.create(deps.proxyFor(proxyClass, country), maxBytes);
+  const issuePass = ({ proxyClass, country, maxBytes, recorder }: PassOptions) =>
+    passes.create(deps.proxyFor(proxyClass, country), maxBytes, recorder);
   const shared = await listen(deps, ({ headers }) => passes.find(headers['proxy-authorization']));
 
   return {

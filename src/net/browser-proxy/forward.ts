@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import type { Exchanges, Outgoing } from '../connections/exchange.ts';
+import type { Exchanges, Outgoing, Received } from '../connections/exchange.ts';
+import { pairsOf, type Recorder, type Recording } from '../recorder.ts';
 import { isBrokenOff, wireFailure } from '../wire-failure.ts';
 import type { Pass } from './passes.ts';
 
@@ -35,12 +36,13 @@ export async function forward(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const received = await send(readRequest(incoming, url), pass, exchanges, gone.signal);
+    const outgoing = { ...readRequest(incoming, url), isRecorded: pass.recorder !== undefined };
+    const received = await send(outgoing, pass, exchanges, gone.signal);
     // Without a listener, an abort while nobody reads the body would crash the process.
     received.body.on('error', (error) => {
       if (response.headersSent && !gone.signal.aborted) pass.fail(url, wireFailure(error));
     });
-    await passOn(received, response, pass);
+    await passOn(received, response, pass, pass.recorder && record(pass.recorder, outgoing, received));
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   }
@@ -56,7 +58,21 @@ async function send(outgoing: Outgoing, pass: Pass, exchanges: Exchanges, signal
   });
 }
 
-async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, response: ServerResponse, pass: Pass) {
+/** The whole request and the head of its response. */
+function record(recorder: Recorder, { url, method, headers }: Outgoing, received: Received): Recording {
+  const { statusCode: status, statusText, rawHeaders = [] } = received;
+  return recorder.begin(
+    { url, method, headers: Object.entries(headers) },
+    { status, statusText, headers: pairsOf(rawHeaders) },
+  );
+}
+
+async function passOn(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  response: ServerResponse,
+  pass: Pass,
+  recording: Recording | undefined,
+) {
   try {
     // The browser would take a 407 for ours and respond with the credentials of its pass.
     if (statusCode === 407) throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site answered 407.' });
@@ -66,9 +82,14 @@ async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, re
     body.destroy();
     throw error;
   }
-  body.on('data', (chunk: Uint8Array) => pass.receive(chunk.length));
+  body.on('data', (chunk: Uint8Array) => {
+    pass.receive(chunk.length);
+    recording?.add(chunk);
+  });
+  body.once('end', () => recording?.end());
   // If the body breaks off, the pipeline also closes the connection to the browser.
   await pipeline(body, response).catch(() => {});
+  recording?.cut();
 }
 
 function readRequest(incoming: IncomingMessage, url: URL): Outgoing {

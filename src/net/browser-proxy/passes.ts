@@ -6,12 +6,15 @@ import { bareHost, portOf } from '../../urls/url.ts';
 import { isSameSecret } from '../../util/hash.ts';
 import type { CheckUrl } from '../check-url.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
+import type { Recorder } from '../recorder.ts';
 
 export interface Pass {
   readonly username: string;
   readonly password: string;
   /** The upstream proxy, if any. Chosen once, so that a site sees all requests of a page come from the same address. */
   readonly proxy: UpstreamProxy | undefined;
+  /** Keeps what the requests of the pass receive; what is in a tunnel cannot be seen. */
+  readonly recorder: Recorder | undefined;
   /** Bytes received so far. */
   readonly bytes: number;
   /** Assigns the client's socket to this pass. `tunnelTo`: it asks for a tunnel. False when the allowance is used up. */
@@ -33,7 +36,7 @@ export interface Pass {
 }
 
 export interface Passes {
-  create(proxy: UpstreamProxy | undefined, maxBytes?: number): Pass;
+  create(proxy: UpstreamProxy | undefined, maxBytes?: number, recorder?: Recorder): Pass;
   /** The pass whose credentials a Proxy-Authorization header carries. */
   find(authorization: string | undefined): Pass | undefined;
 }
@@ -44,8 +47,8 @@ const MAX_PROBLEMS = 200;
 export function createPasses(): Passes {
   const passes = new Map<string, Pass>();
   return {
-    create(proxy, maxBytes = Number.POSITIVE_INFINITY) {
-      const pass = createPass(proxy, maxBytes, () => passes.delete(pass.username));
+    create(proxy, maxBytes = Number.POSITIVE_INFINITY, recorder) {
+      const pass = createPass({ proxy, maxBytes, recorder }, () => passes.delete(pass.username));
       passes.set(pass.username, pass);
       return pass;
     },
@@ -58,7 +61,11 @@ export function createPasses(): Passes {
   };
 }
 
-function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke: () => void): Pass {
+interface PassTerms extends Pick<Pass, 'proxy' | 'recorder'> {
+  maxBytes: number;
+}
+
+function createPass({ proxy, recorder, maxBytes }: PassTerms, onRevoke: () => void): Pass {
   const clients = new Set<Socket>();
   const tunnels = new Map<Socket, URL>();
   const checks = new Set<CheckUrl>();
@@ -77,6 +84,7 @@ function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke
     username: randomBytes(9).toString('base64url'),
     password: randomBytes(24).toString('base64url'),
     proxy,
+    recorder,
     get bytes() {
       return bytes;
     },

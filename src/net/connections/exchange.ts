@@ -5,6 +5,8 @@ import { Agent, type Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { bareHost, portOf } from '../../urls/url.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
+import { joinLines } from '../http/headers.ts';
+import { pairsOf } from '../recorder.ts';
 import { type ConnectorDeps, createConnectors } from './connectors.ts';
 import { isProxyAnswer, isTunnelRefusal, proxyRefusal, type UpstreamProxy } from './upstream-proxies.ts';
 
@@ -26,12 +28,17 @@ export interface Outgoing {
   resolveMs: number | undefined;
   /** Replaces the limits for headers and pauses. */
   patienceMs?: number;
+  /** Whether the header lines are wanted as they were sent. */
+  isRecorded?: boolean;
 }
 
 /** Directly to the target, under the common rules or the operator's, or through an upstream proxy. */
 export type EgressRoute = 'direct' | 'operator' | UpstreamProxy;
 
-export interface Received extends Dispatcher.ResponseData {
+/** `rawHeaders`: names and values in turn, if they are wanted. */
+type Answered = Dispatcher.ResponseData & { rawHeaders?: string[] };
+
+export interface Received extends Answered {
   /** Whether the certificate was valid. Plain http has none that could be invalid. */
   isVerified: boolean;
 }
@@ -68,24 +75,24 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
 
   /** Proxies, each with a port to which it opens no tunnels. */
   const closedGates = createBoundedMap<string, true>({ maxEntries: ORIGINS_REMEMBERED, clock: performance });
-  const transmit = async (
-    outgoing: Outgoing,
-    route: EgressRoute,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> => {
-    const { url, verifyTls, resolveMs, patienceMs, ...rest } = outgoing;
+  const transmit = async (outgoing: Outgoing, route: EgressRoute, signal: AbortSignal): Promise<Answered> => {
+    const { url, verifyTls, resolveMs, patienceMs, isRecorded = false, ...rest } = outgoing;
     const patience = patienceMs === undefined ? {} : { headersTimeout: patienceMs, bodyTimeout: patienceMs };
     const target = { ...rest, ...patience, signal, origin: url.origin, path: url.pathname + url.search };
     if (route === 'direct' || route === 'operator') {
       const name = `${route} ${verifyTls} ${resolveMs}`;
-      return agentFor(name, () => connectors[route](verifyTls, resolveMs)).request(target);
+      return ask(
+        agentFor(name, () => connectors[route](verifyTls, resolveMs)),
+        target,
+        isRecorded,
+      );
     }
     const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
-    if (url.protocol === 'https:') return tunnels.request(target);
+    if (url.protocol === 'https:') return ask(tunnels, target, isRecorded);
     const gate = `${nameOf(route)} ${portOf(url)}`;
     if (!closedGates.get(gate)) {
       try {
-        return await tunnels.request(target);
+        return await ask(tunnels, target, isRecorded);
       } catch (error) {
         // A body that is a stream is gone with the first attempt.
         if (!isTunnelRefusal(error) || rest.body instanceof Readable) throw error;
@@ -93,7 +100,7 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
       }
     }
     const forwarding = agentFor(`forward ${nameOf(route)}`, () => connectors.toProxy(route));
-    return refuseOwnAnswers(await forwarding.request(inAbsoluteForm(target, url, route)));
+    return refuseOwnAnswers(await ask(forwarding, inAbsoluteForm(target, url, route), isRecorded));
   };
 
   /** How many more requests to an origin do without verification. */
@@ -119,6 +126,13 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
   };
 }
 
+async function ask(agent: Agent, options: Dispatcher.RequestOptions, isRecorded: boolean): Promise<Answered> {
+  if (!isRecorded) return agent.request(options);
+  const answer = await agent.request({ ...options, responseHeaders: 'raw' });
+  const rawHeaders = answer.headers as unknown as string[];
+  return { ...answer, rawHeaders, headers: joinLines(pairsOf(rawHeaders)) };
+}
+
 type Sendable = Omit<Dispatcher.RequestOptions, 'headers'> & Pick<Outgoing, 'headers'>;
 
 function inAbsoluteForm(target: Sendable, url: URL, proxy: UpstreamProxy): Sendable & { servername: string } {
@@ -140,7 +154,7 @@ const isInvalidCertificate = (error: unknown): boolean =>
 const nameOf = (proxy: UpstreamProxy) => `${proxy.url.origin} ${proxy.authorization ?? ''}`;
 
 /** In absolute form the proxy relays the target's response, and its own look like those. */
-function refuseOwnAnswers(answer: Dispatcher.ResponseData): Dispatcher.ResponseData {
+function refuseOwnAnswers(answer: Answered): Answered {
   if (!isProxyAnswer(answer.statusCode, answer.headers)) return answer;
   answer.body.on('error', () => {}).destroy();
   throw proxyRefusal(answer.statusCode);

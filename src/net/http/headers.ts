@@ -41,6 +41,16 @@ export function requestHeaders(given: Record<string, string>): Record<string, st
   return headers;
 }
 
+/** By their names in lower case; a list where a name is repeated. */
+export function joinLines(lines: readonly (readonly [string, string])[]): Record<string, string | string[]> {
+  const joined: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of lines) {
+    const before = joined[name.toLowerCase()];
+    joined[name.toLowerCase()] = before === undefined ? value : [before, value].flat();
+  }
+  return joined;
+}
+
 export function responseHeaders(raw: Record<string, string | string[] | undefined>): ResponseHeaders {
   const headers: Record<string, string> = {};
   let setCookies: string[] = [];

@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { type ReadStart, readStart } from '../../util/bytes/bounded-read.ts';
+import type { Recording } from '../recorder.ts';
 import { failureOf } from '../wire-failure.ts';
 import { type BodyLimits, decodeBody } from './decode-body.ts';
 
@@ -17,6 +18,8 @@ export interface MinimumPace {
 
 // Up to this many unread bytes are drained to keep the connection: cheaper than opening a new one.
 const DRAIN_BYTES = 64 * 1024;
+/** The bodies of redirects, which an archive has, too. */
+const UNREAD_BYTES = 1024 * 1024;
 
 /** A body as a client of ours receives it. */
 export interface RawBody {
@@ -51,6 +54,35 @@ export function undiciBody(body: Dispatcher.ResponseData['body'], headers: Recor
     contentEncoding: headers['content-encoding'],
     announcedBytes: Number(headers['content-length']),
     release: () => void body.dump({ limit: DRAIN_BYTES }).catch(() => {}),
+  };
+}
+
+/** The same body, of which all bytes are kept that were received. What nobody reads is received all the same, if it is short. */
+export function recordedBody(raw: RawBody, recording: Recording): RawBody {
+  let isRead = false;
+  async function* bytes() {
+    isRead = true;
+    try {
+      for await (const chunk of raw.bytes) {
+        recording.add(chunk);
+        yield chunk;
+      }
+      recording.end();
+    } finally {
+      recording.cut();
+    }
+  }
+  const drain = async () => {
+    let received = 0;
+    for await (const chunk of bytes()) {
+      received += chunk.byteLength;
+      if (received > UNREAD_BYTES) break;
+    }
+  };
+  return {
+    ...raw,
+    bytes: { [Symbol.asyncIterator]: bytes },
+    release: () => (isRead ? raw.release() : void drain().catch(() => {})),
   };
 }
 

@@ -10,7 +10,8 @@ import type { BrowserPass, BrowserProxy } from '../browser-proxy/browser-proxy.t
 import type { ExchangeLimits } from '../connections/exchange.ts';
 import { type BodyLimits, checkExpansion } from '../http/decode-body.ts';
 import { type ResponseHeaders, requestHeaders, responseHeaders } from '../http/headers.ts';
-import { type MinimumPace, type RawBody, type ResponseBody, readBody } from '../http/response-body.ts';
+import { type MinimumPace, type RawBody, type ResponseBody, readBody, recordedBody } from '../http/response-body.ts';
+import type { Recorder } from '../recorder.ts';
 import { failureOf } from '../wire-failure.ts';
 import { chromeHeaders } from './chrome-headers.ts';
 import { impersonationFault } from './impersonation-fault.ts';
@@ -29,6 +30,7 @@ interface ImpersonatedRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array;
   maxBytes?: number;
+  recorder?: Recorder;
 }
 
 interface ImpersonatedResponse extends ResponseHeaders {
@@ -113,7 +115,7 @@ async function send(
   client: impit.Impit,
   pass: BrowserPass,
   limits: Deps['limits'],
-  { url, method = 'GET', headers, body, maxBytes = limits.maxBytes }: ImpersonatedRequest,
+  { url, method = 'GET', headers, body, maxBytes = limits.maxBytes, recorder }: ImpersonatedRequest,
   signal: AbortSignal,
 ): Promise<Omit<ImpersonatedResponse, 'isVerified'>> {
   const sent = chromeHeaders(url, requestHeaders(headers));
@@ -124,11 +126,17 @@ async function send(
     const received = await raceTimeout(answer, limits.headersMs, headersTimeout, { signal });
     // Over plain http this is our proxy's: it never passes on a 407 of a site.
     if (received.status === 407 && url.protocol === 'http:') throw new ServiceError('SCRAPE_SITE_ERROR');
+    const lines = headerLines(received.headers);
+    const raw = rawBody(received, pass, bounds);
+    const recording = recorder?.begin(
+      { url, method, headers: sent },
+      { status: received.status, headers: [...received.headers], isDecoded: true },
+    );
     return {
       url,
       status: received.status,
-      ...responseHeaders(headerLines(received.headers)),
-      body: readBody(rawBody(received, pass, bounds), bounds, signal),
+      ...responseHeaders(lines),
+      body: readBody(recording ? recordedBody(raw, recording) : raw, bounds, signal),
     };
   } catch (error) {
     throw failureOf(pass.problem(url) ?? impersonationFault(error), signal);

@@ -34,14 +34,15 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
     const { teamId, limit } = job;
     const plan = planOf(job);
     const crawl: Crawl = {
-      ...{ teamId, limit, plan, planAt: ({ href: home }) => planOf({ ...job, home }) },
+      ...{ job, teamId, limit, plan, planAt: ({ href: home }) => planOf({ ...job, home }) },
       openThreatCheck: () => openThreatCheck(deps, callerOfJob(job), plan.pageOptions),
     };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
     if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl, task, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
-    if (options.sitemap !== 'skip' && !pageOptions.lockdown) await queueSitemaps(deps, crawl, task, tools);
+    if (options.sitemap !== 'skip' && !pageOptions.lockdown && !pageOptions.source)
+      await queueSitemaps(deps, crawl, task, tools);
     return { outcome: { state: 'kicked-off' } };
   };
 }
@@ -127,7 +128,7 @@ async function crawlPage(
 
 function readCrawlPage(
   deps: CrawlHandlerDeps,
-  { teamId, plan }: Crawl,
+  { job, teamId, plan }: Crawl,
   task: ClaimedTask,
   threatCheck: ThreatCheck | undefined,
   tools: TaskTools,
@@ -139,7 +140,7 @@ function readCrawlPage(
   const headers = CallerHeaders.for(plan.start, pageOptions.headers);
   const crawl = trackedCrawl(plan, teamId);
   const asked = {
-    ...{ teamId, options: pageOptions, capable, threatCheck, headers, baseUrl, agent: deps.agent.token },
+    ...{ job, teamId, options: pageOptions, capable, threatCheck, headers, baseUrl, agent: deps.agent.token },
     ...(crawl !== undefined && { crawl: { key: crawl, isUnlinked: task.isUnlinked === true } }),
   };
   return readJobPage(deps, task, asked, tools);

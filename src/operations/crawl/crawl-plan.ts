@@ -54,8 +54,15 @@ export const pageOptionsOf = ({
   scrapeOptions,
   zeroDataRetention,
   threatProtection = scrapeOptions.threatProtection,
-}: Pick<CrawlRequest, 'scrapeOptions' | 'zeroDataRetention' | 'threatProtection'>): PageOptions => ({
+  archive = scrapeOptions.archive,
+  source = scrapeOptions.source,
+}: Pick<
+  CrawlRequest,
+  'scrapeOptions' | 'zeroDataRetention' | 'threatProtection' | 'archive' | 'source'
+>): PageOptions => ({
   ...scrapeOptions,
+  archive,
+  ...(source && { source, storeInCache: false }),
   zeroDataRetention,
   ...(threatProtection && { threatProtection }),
 });

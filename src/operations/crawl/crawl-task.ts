@@ -7,6 +7,7 @@ import type { Robots, RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
+import type { JobView } from '../../store/ports/jobs/job-store.ts';
 import { failedPage } from '../job/job-page.ts';
 import type { ReadPageDeps } from '../page/read-page.ts';
 import type { openThreatCheck, ThreatCheckDeps } from '../threats/open-threat-check.ts';
@@ -22,6 +23,7 @@ export interface CrawlHandlerDeps extends ReadPageDeps, ThreatCheckDeps {
 
 /** What a task needs to know about its crawl. */
 export interface Crawl {
+  job: Pick<JobView, 'id' | 'kind' | 'url' | 'options'>;
   teamId: string;
   /** Maximum number of pages. It may differ from the one requested. */
   limit: number;
@@ -57,7 +59,9 @@ export async function askRobots(
   url: URL,
   signal: AbortSignal,
 ): Promise<{ rules?: RobotsRules; refusal?: TaskReport }> {
-  if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
+  // An archive is no visit.
+  const isVisit = !plan.pageOptions.lockdown && !plan.pageOptions.source;
+  if (plan.options.ignoreRobotsTxt || !isVisit) return {};
   const file = await deps.robots.of(url, { ...trustOf(plan), ...robotsReach(threatCheck) }, signal);
   const rules = file.rulesFor(robotsName(deps, plan.options));
   deps.politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);

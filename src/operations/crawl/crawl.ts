@@ -36,9 +36,9 @@ export async function startCrawl(
   start: JobStart,
 ): Promise<CrawlResponse> {
   const { baseUrl } = start;
-  const { scrapeOptions, zeroDataRetention } = request;
+  const { scrapeOptions, zeroDataRetention, archive = scrapeOptions.archive } = request;
   const checked = checkedRequest(request);
-  checkCapabilities({ ...scrapeOptions, zeroDataRetention }, deps, ['scrapeOptions']);
+  checkCapabilities({ ...scrapeOptions, archive, zeroDataRetention }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const url = targetUrl(request.url, deps.egress);
   await checkStartUrls(deps, caller, checked, { operation: 'crawl', urls: [url] });

@@ -61,7 +61,12 @@ export async function extract(
 /** The model of a preview that has become an operation of its own. */
 const AGENT_MODEL = 'v3-beta';
 
-function refuseUnserved({ agent, zeroDataRetention }: ExtractRequest): void {
+function refuseUnserved({ agent, zeroDataRetention, scrapeOptions, urls = [], enableWebSearch }: ExtractRequest): void {
+  if (scrapeOptions.source && (enableWebSearch || urls.length === 0 || urls.some((url) => WHOLE_SITE.test(url)))) {
+    const message =
+      'With `source`, an extraction reads the pages that `urls` names: searches and whole sites need the web as it is now. Name single pages, and leave out `enableWebSearch`.';
+    throw new ServiceError('BAD_REQUEST', { message });
+  }
   if (agent?.model === AGENT_MODEL) {
     const message = `The model "${AGENT_MODEL}" is served by POST /v2/agent. Send \`prompt\`, \`urls\` and \`schema\` there.`;
     throw new ServiceError('BAD_REQUEST', { message });

@@ -5,10 +5,13 @@ import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
+import type { Recorder } from '../../net/recorder.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
+import type { JobView } from '../../store/ports/jobs/job-store.ts';
 import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
+import { type KeptPage, keepArchive, recorderFor, titleOf } from '../page/archive/keep-archive.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';
 import { type DocumentFacts, documentFacts, pagePrice } from '../page/document.ts';
 import type { Page } from '../page/page.ts';
@@ -16,6 +19,7 @@ import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 import { givenUrl } from '../page/target-url.ts';
 import { failureCredits } from '../team/credits.ts';
+import type { StoredLimits } from '../threats/stored-limits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
 const MAX_TRIES = 4;
@@ -26,6 +30,8 @@ const BUSY = new Set([429, 503]);
 const NOT_OF_THE_PAGE = new Set<ErrorCode>(['UNKNOWN_ERROR', 'STORAGE_UNAVAILABLE']);
 
 export interface JobPageRequest {
+  /** For its archive, if pages are to be kept. */
+  job: Pick<JobView, 'id' | 'kind' | 'url' | 'options'>;
   teamId: string;
   /** As requested. */
   options: PageOptions;
@@ -51,7 +57,7 @@ interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, capable, threatCheck, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
+  { job, teamId, options, capable, threatCheck, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
   { reservation, signal }: Pick<TaskTools, 'reservation' | 'signal'>,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
@@ -60,7 +66,10 @@ export async function readJobPage(
   const ends = began + timeLimit(options);
   const { options: served } = capable;
   const { lastModified } = task;
+  const keep = (kept: KeptPage) => recorder && keepPage(deps, { job, teamId, task, recorder }, kept);
+  const recorder = recorderFor(deps, served);
   const target = {
+    recorder,
     url: givenUrl(task.url),
     teamId,
     options: served,
@@ -82,14 +91,30 @@ export async function readJobPage(
     const { missing, warnings } = capable;
     const credits = await reservation.settle(pagePrice(page, { options, missing, threatCheck }));
     const facts = { requestedUrl: task.url, options, missing, warnings, threatCheck, queuedMs: 0, scrapeId, credits };
-    return { page, scraped: documentFacts(page, { ...facts, now: clock.now() }), credits, hostAnswer };
+    const scraped = documentFacts(page, { ...facts, now: clock.now() });
+    await keep({ header: page.header, title: titleOf(scraped.metadata) });
+    return { page, scraped, credits, hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || NOT_OF_THE_PAGE.has(error.code)) throw error;
+    await keep({});
     return failedPage(error, { now: clock.now(), hostAnswer: { ms: clock.now() - began }, scrapeId, threatCheck });
   } finally {
     time.done();
   }
+}
+
+interface Kept extends Pick<JobPageRequest, 'job' | 'teamId'> {
+  task: ClaimedTask;
+  recorder: Recorder;
+}
+
+/** Before the task ends: what is kept of a page that is read again is replaced. */
+function keepPage(deps: ReadPageDeps, { job, teamId, task, recorder }: Kept, kept: KeptPage): Promise<void> {
+  const { id, kind, url, options } = job;
+  const { keyDomains } = options as StoredLimits;
+  const archive = { id, teamId, kind: kind === 'crawl' ? kind : 'batch', name: url, keyDomains } as const;
+  return keepArchive(deps, archive, task.key, recorder, kept);
 }
 
 interface FailedPage {

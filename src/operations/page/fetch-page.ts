@@ -2,6 +2,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { FormatType } from '../../contracts/formats/format-traits.ts';
 import { passOn } from '../../contracts/scrape/option-traits.ts';
+import type { ArchivedAnswers } from '../../fetch/archive/archived-answers.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import { createExportEngine } from '../../fetch/export-engine.ts';
@@ -16,8 +17,10 @@ import type { AttemptRecord, Fetched, PageHeader, TransformOptions, TransformRes
 import type { SitePrograms } from '../../page/selector-programs.ts';
 import type { PageSite } from '../../page/site-memory.ts';
 import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
+import type { ArchiveStore } from '../../store/ports/files/archive-store.ts';
 import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
+import { type ArchiveSourceDeps, openSource } from './archive/open-source.ts';
 import { attemptsNote } from './attempts.ts';
 import { isConfirmation } from './cache/revalidate.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
@@ -28,7 +31,10 @@ import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { createAdmission, fileName } from './page-file.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 
-export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
+export interface FetchPageDeps extends InterpretDeps, CaptureDeps, ArchiveSourceDeps {
+  archives: ArchiveStore;
+  /** The engine without scripts, over an archive. */
+  archivedHttp(answers: ArchivedAnswers): FetchEngine;
   egress: Egress;
   http: FetchEngine;
   chromeHttp: FetchEngine;
@@ -91,6 +97,7 @@ export async function fetchPage(
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
   let isMediaFile = false;
+  const answers = options.source && (await openSource(deps, request.teamId, options.source.archive));
   const {
     page: whole,
     outcome,
@@ -98,7 +105,7 @@ export async function fetchPage(
     attempts,
     failure,
   } = await runAttempts(
-    plan(deps, request),
+    plan(deps, request, answers),
     {
       url,
       asker,
@@ -114,6 +121,8 @@ export async function fetchPage(
       isBusyFinal,
       validators: known?.validators,
       threatCheck,
+      ...(request.recorder && { recorder: request.recorder }),
+      ...(answers && { answers }),
       admit(contentType, firstBytes) {
         isMediaFile = wantsMedia && isMedia(contentType, firstBytes, url.href);
         // Media files are downloaded separately, so the first bytes are enough here.
@@ -165,21 +174,28 @@ export async function fetchPage(
   };
 }
 
-function plan(deps: FetchPageDeps, request: PageRequest): Attempt[] {
+function plan(deps: FetchPageDeps, request: PageRequest, answers: ArchivedAnswers | undefined): Attempt[] {
   const { url, options, trace } = request;
   const isExported = exportAddress(url) !== undefined;
+  const { http, chromeHttp } = answers ? archiveEngines(deps, answers) : deps;
   const engines = {
-    manual: deps.manual.has(url) ? deps.manual : undefined,
-    http: isExported ? createExportEngine(deps.http) : deps.http,
-    chromeHttp: isExported ? createExportEngine(deps.chromeHttp) : deps.chromeHttp,
+    manual: !answers && deps.manual.has(url) ? deps.manual : undefined,
+    http: isExported ? createExportEngine(http) : http,
+    chromeHttp: isExported ? createExportEngine(chromeHttp) : chromeHttp,
     ...(mayRender(deps, request) && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
-    hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
+    hasEnhancedProxy: !answers && deps.egress.hasProxy('enhanced'),
     isRendered: deps.renderedHosts.has(url.host),
     isBusyFinal: request.isBusyFinal === true,
   };
   const attempts = planAttempts(options, engines);
   if (trace) trace.plan = { reason: firstReason(options, engines), attempts };
   return attempts;
+}
+
+/** The same engines, and another way out. To an archive, all clients look alike. */
+function archiveEngines({ archivedHttp }: FetchPageDeps, answers: ArchivedAnswers) {
+  const http = archivedHttp(answers);
+  return { http, chromeHttp: http };
 }
 
 const wants = ({ formats }: PageRequest['options'], wanted: FormatType): boolean =>

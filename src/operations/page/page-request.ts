@@ -1,6 +1,7 @@
 // A request for one page, as operations make it.
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
+import type { Recorder } from '../../net/recorder.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import { type Asker, OWN_WORK } from '../../runtime/gate/gate.ts';
 import type { Deadline } from '../../util/abort.ts';
@@ -37,6 +38,8 @@ export interface PageRequest {
   isBusyFinal?: boolean;
   /** Set if the caller wants to know why the answer is as it is. */
   trace?: PageTrace | undefined;
+  /** Keeps what goes over the wire. */
+  recorder?: Recorder | undefined;
 }
 
 /** A crawl that tracks changes, as the request for one of its pages sees it. */

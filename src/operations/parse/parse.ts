@@ -37,7 +37,7 @@ export interface ParseDeps
   extends InterpretDeps,
     UnderstandDeps,
     Omit<CapabilityDeps, keyof UnderstandDeps>,
-    Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'budgets' | 'concurrency' | 'indexer' | 'clock'> {
+    Pick<ScrapeDeps, 'scrapes' | 'archives' | 'ledger' | 'budgets' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
 }
 

@@ -6,6 +6,7 @@ import type { DeletePagesResponse } from '../../contracts/search/stored-pages.ts
 import { auditTarget } from '../../contracts/team/audit-target.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { PageSharing } from '../../page/page-owner.ts';
+import type { ArchiveStore } from '../../store/ports/files/archive-store.ts';
 import type { PageStore } from '../../store/ports/pages/page-store.ts';
 import type { Removable, RemovedPages, StoredPages } from '../../store/ports/pages/stored-pages.ts';
 import type { AuditLog } from '../../store/ports/teams/audit-log.ts';
@@ -22,6 +23,7 @@ import { givenHost } from './stored-pages.ts';
 export interface DeletePagesDeps {
   stored: StoredPages;
   pages: Pick<PageStore, 'sweep'>;
+  archives: Pick<ArchiveStore, 'removeUrls' | 'removeHost'>;
   sharing: PageSharing;
   siteMemories: Pick<SiteMemories, 'forget'>;
   indexer: Pick<Indexer, 'wake' | 'caughtUp'>;
@@ -43,19 +45,20 @@ export async function deletePages(
   const { team } = caller;
   const removable = { owners: deps.sharing.removableBy(team.id, isOperator(caller)), teamId: team.id };
   const urls = texts.map((text, index) => normaliseUrl(givenUrl(text, ['url', index])));
-  const removed: Removed = { pages: 0, copies: 0, versions: 0, hasMore: false };
+  const removed: Removed = { pages: 0, copies: 0, versions: 0, archived: 0, hasMore: false };
   const byHost = new Map<string, number>();
   const count = (of: string, slice: RemovedPages) => {
     add(removed, slice);
     byHost.set(of, (byHost.get(of) ?? 0) + slice.pages);
   };
   try {
+    removed.archived = await deleteArchived(deps, team.id, urls, host);
     if (host === undefined) await deleteUrls(deps, urls, removable, count);
     else
       removed.hasMore = await deleteHost(deps, givenHost(host), removable, { removed, count, signal: caller.signal });
   } finally {
     // Also if the caller has left in the middle: what is gone by then is gone.
-    if (removed.pages > 0) await finish(deps, caller, byHost);
+    if (removed.pages > 0 || removed.archived > 0) await finish(deps, caller, byHost);
   }
   // Who deletes a page may look at once whether a search still finds it.
   if (removed.pages > 0) await deps.indexer.caughtUp(caller.signal);
@@ -66,7 +69,7 @@ export async function deletePages(
 
 const ONE_OF_BOTH = 'Say what to delete: either `url`, which can be repeated, or `host`.';
 
-type Removed = RemovedPages & { hasMore: boolean };
+type Removed = RemovedPages & { archived: number; hasMore: boolean };
 type Count = (host: string, slice: RemovedPages) => void;
 
 async function finish(
@@ -83,6 +86,14 @@ async function finish(
   // Removes results that nothing refers to any more.
   await cache.sweep(clock.now());
 }
+
+const deleteArchived = (
+  { archives }: DeletePagesDeps,
+  teamId: string,
+  urls: readonly string[],
+  host: string | undefined,
+): Promise<number> =>
+  host === undefined ? archives.removeUrls(teamId, urls) : archives.removeHost(teamId, givenHost(host));
 
 async function deleteUrls(
   { stored, siteMemories }: DeletePagesDeps,

@@ -3,6 +3,7 @@
 import type { DeliveryLog } from './deliveries/delivery-log.ts';
 import type { DeliveryStore } from './deliveries/delivery-store.ts';
 import type { MailStore } from './deliveries/mail-store.ts';
+import type { ArchiveStore } from './files/archive-store.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { ProfileStore } from './files/profile-store.ts';
 import type { UploadStore } from './files/upload-store.ts';
@@ -72,6 +73,7 @@ export interface Store {
   mails: MailStore;
   programs: ProgramStore;
   files: FileStore;
+  archives: ArchiveStore;
   profiles: ProfileStore;
   uploads: UploadStore;
   backlog: BacklogReader;

@@ -233,6 +233,13 @@ function hostRows(
         return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
       },
     },
+    archives: {
+      ...rows.archives,
+      async payload(id) {
+        const bytes = await rows.archives.payload(id);
+        return bytes && new Moved(bytes, [bytes.buffer as ArrayBuffer]);
+      },
+    },
     profiles: rows.profiles,
     uploads: rows.uploads,
     objects: rows.objects.port,

@@ -14,6 +14,7 @@ import { createCachedPageRows } from '../sql/pages/cache/cached-page-rows.ts';
 import { createResultRows, GRACE_MS } from '../sql/pages/cache/result-rows.ts';
 import { createChunkVectorRows } from '../sql/pages/chunk-vector-rows.ts';
 import type { RemoveOldest } from '../sql/pages/eviction.ts';
+import { createArchiveRows } from '../sql/pages/files/archive-rows.ts';
 import { createFileRows } from '../sql/pages/files/file-rows.ts';
 import { createProfileRows } from '../sql/pages/files/profile-rows.ts';
 import { createUploadRows } from '../sql/pages/files/upload-rows.ts';
@@ -69,7 +70,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     settings,
   );
   const { pages, scrapes } = pageRows;
-  const { files, profiles, uploads } = createFileParts({ connection, database, bodies }, settings);
+  const { files, archives, profiles, uploads } = createFileParts({ connection, database, bodies }, settings);
   const documentJson = createDocumentJson({ database, bodies, results });
   const shared = {
     ...{ database, sealed, ledger },
@@ -99,6 +100,8 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     pageRows.chunkVectors.removeOldest,
     files.removeExpired,
     files.evict,
+    archives.removeExpired,
+    archives.evict,
     uploads.removeExpired,
   ];
   const discardPages = oldestOf(database, pages.removeOldest);
@@ -106,6 +109,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     async (limit) => pageRows.chunkVectors.discard(limit),
     async (limit) => (await discardPages(limit)) + (await results.removeDetached(GRACE_MS, limit)),
     oldestOf(database, files.removeOldest),
+    archives.discard,
     scrapes.discard,
   ];
   return {
@@ -115,6 +119,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     ...teams.ports,
     ...pageRows,
     files,
+    archives,
     profiles,
     uploads,
     ...jobPorts,
@@ -175,6 +180,7 @@ function createFileParts({ connection, database, bodies }: FilePartsDeps, { data
         return body && { body };
       },
     }),
+    archives: createArchiveRows({ database, bodies, maxBytes: filesMaxBytes }),
     profiles: createProfileRows({
       ...{ database, bodies, compression: compressionAtOnce, readSecret: () => readSecret(dataDir) },
     }),

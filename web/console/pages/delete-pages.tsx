@@ -14,6 +14,7 @@ const GOES = (
     <li>the copies in the cache and everything that was made of them</li>
     <li>the entry in the index: searches no longer find it</li>
     <li>the stored versions, if changes are tracked</li>
+    <li>what archives have of it</li>
   </ul>
 );
 const STAYS = (
@@ -83,11 +84,12 @@ async function repeat(send: () => Promise<ResponseOf<'deletePages'>>): Promise<D
   return total;
 }
 
-const nothing = (): Deleted => ({ pages: 0, copies: 0, versions: 0, shared: false, has_more: false });
+const nothing = (): Deleted => ({ pages: 0, copies: 0, versions: 0, archived: 0, shared: false, has_more: false });
 
 function add(total: Deleted, part: Deleted): void {
   total.pages += part.pages;
   total.copies += part.copies;
+  total.archived += part.archived;
   total.versions += part.versions;
   total.shared ||= part.shared;
   total.has_more = part.has_more;

@@ -5,6 +5,7 @@ import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { CallerHeaders } from '../../../net/http/caller-headers.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
 import type { InterceptedRequest } from '../../../sessions/set-up-pages.ts';
+import { decodedAnswer } from '../../archive/archived-answers.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { browserWork, noteResponse } from '../../explain/attempt-notes.ts';
 import type { Blocker } from './blocker.ts';
@@ -54,14 +55,15 @@ export async function intercept(options: InterceptOptions): Promise<Interception
 
   session.on('Fetch.requestPaused', (paused: Paused) => {
     const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
-    (isResponse ? onResponse(context, paused) : onRequest(context, paused)).catch((error) => {
+    const handled = isResponse ? onResponse(context, paused) : onRequest(context, paused);
+    handled.catch((error) => {
       state.problem ??= error;
       // The page may be gone by now, and the request with it.
       session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' }).catch(() => {});
     });
   });
   answerProxy(session, pass);
-  const others = request.headers.isEmpty ? (blocker?.wildcards ?? []) : ['*'];
+  const others = request.headers.isEmpty && !request.answers ? (blocker?.wildcards ?? []) : ['*'];
   await session.send('Fetch.enable', {
     // The first page load answers the proxy's challenge; Chromium remembers the credentials for the whole context.
     handleAuthRequests: true,
@@ -74,7 +76,8 @@ export async function intercept(options: InterceptOptions): Promise<Interception
   return { mainResponse: () => state.mainResponse, target: () => state.target, problem: () => state.problem };
 }
 
-async function onRequest({ session, request, blocker, mainFrame, state }: Context, paused: Paused): Promise<void> {
+async function onRequest(context: Context, paused: Paused): Promise<void> {
+  const { session, request, blocker, mainFrame, state } = context;
   const { requestId, resourceType, frameId } = paused;
   const url = URL.parse(paused.request.url);
   const isMain = resourceType === 'Document' && frameId === mainFrame;
@@ -84,8 +87,39 @@ async function onRequest({ session, request, blocker, mainFrame, state }: Contex
     await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     return;
   }
+  if (request.answers) return answerRequest(context, paused, isMain);
   const headers = withCallerHeaders(request.headers, { ...paused.request, isNavigation: isMain });
   await session.send('Fetch.continueRequest', { requestId, headers });
+}
+
+/** From the archive; what it does not have fails as if there were no network. */
+async function answerRequest(context: Context, { requestId, request: asked }: Paused, isMain: boolean): Promise<void> {
+  const { session, request, maxBytes, state } = context;
+  const url = new URL(asked.url);
+  try {
+    const found = await request.answers!.answer(url, asked.method);
+    const { status, headers, body } = await decodedAnswer(found, maxBytes);
+    const response = { url: url.href, status, headers: headerMap(headers) };
+    const isRedirected = isRedirect({ responseStatusCode: status, responseHeaders: headers });
+    if (isMain && !isRedirected) {
+      noteResponse(request.notes, url.href, status);
+      state.mainResponse = isPage(response) ? response : { ...response, bytes: admittedFile(context, response, body) };
+    }
+    await session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      responseHeaders: headers,
+      body: body.toString('base64'),
+    });
+  } catch (error) {
+    if (isMain) state.problem ??= error;
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' });
+  }
+}
+
+function admittedFile({ request }: Context, { headers }: MainResponse, body: Uint8Array): Uint8Array {
+  const decision = request.admit(headers['content-type'] ?? '', body);
+  return decision === 'enough' ? new Uint8Array() : body;
 }
 
 async function onResponse(context: Context, paused: Paused): Promise<void> {
@@ -112,12 +146,14 @@ async function onResponse(context: Context, paused: Paused): Promise<void> {
   }
 }
 
-async function takeFile({ session, request, maxBytes, state }: Context, paused: Paused, response: MainResponse) {
+async function takeFile(context: Context, paused: Paused, response: MainResponse) {
+  const { session, request, maxBytes, state } = context;
   const { requestId, responseHeaders = [] } = paused;
   const { status, headers } = response;
   const admit = (firstBytes: Uint8Array) => request.admit(headers['content-type'] ?? '', firstBytes);
   const bytes = await readFile(session, requestId, admit, maxBytes);
   state.mainResponse = { ...response, bytes };
+  recordFile(context, paused, bytes);
   // For a screenshot, or for actions, the browser has to show the file.
   const isShown = request.screenshot !== undefined || request.actions.length > 0;
   if (!isShown || isAttachment(response)) {
@@ -130,6 +166,17 @@ async function takeFile({ session, request, maxBytes, state }: Context, paused: 
     responseHeaders: responseHeaders.filter(({ name }) => !/^content-(encoding|length)$/i.test(name)),
     body: Buffer.from(bytes).toString('base64'),
   });
+}
+
+/** It never finishes for the browser. Over plain http, the proxy has seen it. */
+function recordFile({ request: { recorder } }: Context, { request, ...paused }: Paused, bytes: Uint8Array): void {
+  if (!recorder || !request.url.startsWith('https:')) return;
+  const { responseStatusCode: status = 0, responseHeaders = [] } = paused;
+  const headers = responseHeaders.map(({ name, value }) => [name, value] as const);
+  const sent = { url: new URL(request.url), method: request.method, headers: Object.entries(request.headers) };
+  const recording = recorder.begin(sent, { status, headers, isDecoded: true });
+  recording.add(bytes);
+  recording.end();
 }
 
 /** Sends the credentials of the pass to our proxy only: a site that asks for some gets none. */
@@ -166,7 +213,10 @@ export function withCallerHeaders(
 const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const isRedirect = ({ responseStatusCode: status = 0, responseHeaders = [] }: Paused): boolean =>
+const isRedirect = ({
+  responseStatusCode: status = 0,
+  responseHeaders = [],
+}: Pick<Paused, 'responseStatusCode' | 'responseHeaders'>): boolean =>
   status >= 300 && status < 400 && responseHeaders.some(({ name }) => name.toLowerCase() === 'location');
 
 /** Lower-case names, repeated lines joined. Set-Cookie is left out, because the context stores cookies. */

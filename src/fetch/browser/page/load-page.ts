@@ -13,6 +13,7 @@ import type { FetchRequest } from '../../engine.ts';
 import { browserWork, noteStep } from '../../explain/attempt-notes.ts';
 import { runActions } from '../actions/actions.ts';
 import { BrowserFault, navigationError, pageError } from '../browser-failure.ts';
+import { recordTraffic } from './archive/record-traffic.ts';
 import { removeBanners } from './banners.ts';
 import { createBlocker } from './blocker.ts';
 import { takeScreenshot } from './capture.ts';
@@ -61,6 +62,7 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
     request.actions.length === 0 && watchScripts(page),
   ]);
   const [interception] = await raceAbort(preparing, signal);
+  const recorded = request.recorder && recordTraffic(page, request.recorder);
   const file = await step(load, 'navigate', () => navigate(load, interception));
   if (file) return file;
 
@@ -71,6 +73,7 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   if (await responsive(isCutByDecoding(opened.session, last), load)) {
     throw new ServiceError('SCRAPE_PAGE_TOO_LARGE', { message: CUT });
   }
+  await recorded?.();
   const html = await step(load, 'read', () => responsive(readHtml(page, maxPageBytes), load));
   const bytes = Buffer.from(html);
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');

@@ -33,7 +33,10 @@ export const uncachedFormats = ({ formats }: Pick<ScrapeOptions, 'formats'>): Fo
 
 /** Whether the cache is not read: what the request gets is private, or is never cached. */
 export const bypassesCache = (options: ScrapeOptions): boolean =>
-  privateOptions(options).length > 0 || (uncachedFormats(options).length > 0 && !cacheOnly(options));
+  privateOptions(options).length > 0 ||
+  options.archive ||
+  options.source !== undefined ||
+  (uncachedFormats(options).length > 0 && !cacheOnly(options));
 
 /**
  * When a cached copy must have been fetched, or undefined if none is accepted. A sitemap can say when the page changed:

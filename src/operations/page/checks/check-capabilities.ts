@@ -36,6 +36,7 @@ export function checkCapabilities<Options extends Asked>(
   inside: readonly string[] = [],
 ): Capable<Options> {
   refuseUnsafeOptions(options);
+  if (options.archive && options.zeroDataRetention) throw new ServiceError('ARCHIVE_NEEDS_STORAGE');
   checkRedaction(options, redactor);
   const noBrowser = browser.unavailable();
   if (options.profile && noBrowser !== undefined) {

@@ -2,11 +2,13 @@
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { compressionLater } from '../../encoding/compress.ts';
+import type { ArchiveStore } from '../../ports/files/archive-store.ts';
 import { readersOfBlob } from '../../ports/files/blob-file.ts';
 import type { ByteRange, FileStore, StoredFile } from '../../ports/files/file-store.ts';
 import type { ProfileStore } from '../../ports/files/profile-store.ts';
 import type { Database, Remover } from '../../sql/database.ts';
 import type { Bodies, BodyColumns } from '../../sql/pages/bodies.ts';
+import { createArchiveRows } from '../../sql/pages/files/archive-rows.ts';
 import { createFileRows, type FileRows } from '../../sql/pages/files/file-rows.ts';
 import { createProfilePort } from '../../sql/pages/files/profile-port.ts';
 import { createProfileRows } from '../../sql/pages/files/profile-rows.ts';
@@ -19,6 +21,7 @@ type Readers = Pick<StoredFile, 'read' | 'link'>;
 
 export interface FilePorts {
   files: FileStore;
+  archives: ArchiveStore;
   profiles: ProfileStore;
   uploads: UploadRows<Uint8Array>;
   removers: Remover[];
@@ -44,11 +47,13 @@ export function createFilePorts({ base, database, bodies }: Deps): FilePorts {
   // A complete file is a blob, so that any process can parse it.
   const uploads = createUploadRows({ database, bodies, open: readWhole(bodies) });
   const profiles = createProfileRows({ database, bodies, compression: compressionLater, readSecret: () => secret });
+  const archives = createArchiveRows({ database, bodies, maxBytes: limits.filesMaxBytes });
   return {
     files: withFilesOnDisk(files),
+    archives,
     uploads,
     profiles: createProfilePort(profiles),
-    removers: [files.removeExpired, files.evict, uploads.removeExpired],
+    removers: [files.removeExpired, files.evict, archives.removeExpired, archives.evict, uploads.removeExpired],
   };
 }
 

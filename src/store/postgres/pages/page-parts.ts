@@ -25,7 +25,7 @@ import { hostCounters as hosts } from './host-counters.ts';
 /** All but the sweep, which needs the removers of all areas. */
 export type PagePorts = Pick<
   Store,
-  'scrapes' | 'history' | 'stored' | 'sites' | 'chunkVectors' | 'feed' | 'files' | 'profiles'
+  'scrapes' | 'history' | 'stored' | 'sites' | 'chunkVectors' | 'feed' | 'files' | 'archives' | 'profiles'
 > & {
   uploads: UploadRows<Uint8Array>;
   pages: Omit<Store['pages'], 'sweep'>;

@@ -6,7 +6,10 @@ import type { Store } from '../../ports/store.ts';
 import type { StoreThread } from '../hosted-store.ts';
 import { PageMover, withCopiedContent } from './page-mover.ts';
 
-type PagePorts = Pick<Store, 'pages' | 'scrapes' | 'queue' | 'history' | 'stored' | 'sites' | 'chunkVectors'>;
+type PagePorts = Pick<
+  Store,
+  'pages' | 'scrapes' | 'queue' | 'history' | 'stored' | 'sites' | 'chunkVectors' | 'archives'
+>;
 
 /** Marks work that a call begins with, before it is sent: the store is not closed meanwhile. */
 export type Prepare = <Value>(work: Promise<Value>) => Promise<Value>;
@@ -17,6 +20,7 @@ export function createPagePorts(remote: Remote<StoreThread>, prepared: Prepare):
     stored: remote.stored,
     sites: remote.sites,
     chunkVectors: remote.chunkVectors,
+    archives: remote.archives,
     pages: override<Store['pages']>(remote.pages as unknown as Store['pages'], {
       async save(toStore) {
         const mover = new PageMover();

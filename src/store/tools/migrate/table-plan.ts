@@ -59,6 +59,9 @@ export const TABLES: readonly TablePlan[] = [
   numbered('page_versions', { by: 'number', hasBody: true }),
   keyed('files', ['id'], { hasBody: true }),
   keyed('screenshots', ['page_id', 'options']),
+  keyed('archives', ['id']),
+  numbered('archive_bodies', { hasBody: true }),
+  numbered('archive_records'),
   keyed('profiles', ['team_id', 'name'], { hasBody: true }),
   // Uploads are always files.
   keyed('uploads', ['id'], { hasBody: true, change: ({ bytes: _, ...row }) => row }),

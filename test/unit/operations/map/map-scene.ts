@@ -94,6 +94,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...noThreats,
       ...store,
       budgets: openBudgets(store, clock).budgets,
+      archivedHttp: (): never => {
+        throw new Error('Maps read no archives.');
+      },
       sharing: createPageSharing({ isolatesTeams: false }),
       siteMemories: NO_SITE_MEMORIES,
       egress,

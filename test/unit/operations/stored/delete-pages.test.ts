@@ -16,6 +16,7 @@ test('a caller who leaves while a host is deleted leaves a record of it', async 
         return { pages: 25, copies: 25, versions: 0, next: 'http://shop.test/p025' };
       },
     },
+    archives: { removeHost: async () => 0 },
     pages: { sweep: async () => void done.push('swept') },
     sharing: createPageSharing({ isolatesTeams: false }),
     siteMemories: { forget: async (site: string) => void done.push(`forgotten ${site}`) },

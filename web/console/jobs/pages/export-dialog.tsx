@@ -14,6 +14,11 @@ const FORMATS: readonly { format: ExportFormat; name: string; use: string }[] = 
   { format: 'markdown', name: 'One Markdown text', use: 'All pages in one text, for language models.' },
   { format: 'chunks', name: 'Chunks', use: 'A piece of a page a line, for search indexes, if the job made chunks.' },
   { format: 'warc', name: 'Web archive (WARC)', use: 'For archives and replay tools.' },
+  {
+    format: 'wacz',
+    name: 'Web archive with an index (WACZ)',
+    use: 'To replay pages, if the job was started with archive.',
+  },
   { format: 'json', name: 'JSON', use: 'One list of all documents.' },
 ];
 

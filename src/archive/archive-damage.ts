@@ -1,0 +1,3 @@
+// Why a web archive cannot be read any further: the message completes a sentence about the file.
+
+export class ArchiveDamage extends Error {}
