@@ -44,7 +44,7 @@ const watchedOptions = z
   .superRefine(checkTogether)
   .transform(applyDependentOptions);
 
-const scrapeOptions = watchedOptions
+export const scrapeOptions = watchedOptions
   .default(() => watchedOptions.parse({}))
   .meta({ whenAbsent: {} })
   .describe('How each page is scraped.');
