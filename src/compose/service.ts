@@ -225,12 +225,12 @@ async function composeParts(config: Config, base: Base) {
     pageReservations: policy.pageReservations,
     ...{ store, scope, tracer, duty, log },
   });
-  const { teams, ledger, scrapes, queue, feedback, health } = store;
+  const { teams, ledger, scrapes, queue, feedback, collections, health } = store;
   const mailing = composeMail(config, { store, egress, secret, duty, clock, log });
   const { mail } = mailing;
   const auditing = composeAudit(config, { store, egress, duty, clock, log });
   const deps = combine(
-    { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
+    { ledger, scrapes, queue, feedback, teams, collections, jobs: store.jobs },
     reading,
     browsing,
     searching.parts,

@@ -51,7 +51,9 @@ export const putCollectionRequest = z.object({
     .min(1)
     .max(365)
     .default(30)
-    .describe('How many days `changes` names deleted pages, so how old a cursor may be; and how long runs can be read.'),
+    .describe(
+      'How many days `changes` names deleted pages, so how old a cursor may be; and how long runs can be read.',
+    ),
   zeroDataRetention: z.boolean().default(false).describe('Refused: a collection consists of stored pages.'),
   ...clientFields,
 });
@@ -60,7 +62,7 @@ export type PutCollectionRequest = z.output<typeof putCollectionRequest>;
 /** A collection as it is stored. */
 export interface CollectionDefinition {
   targets: (ScrapeTarget | CrawlTarget)[];
-  scrapeOptions: ScrapeOptions;
+  scrapeOptions: ScrapeTarget['scrapeOptions'];
   schedule?: { cron: string; timezone: string };
   retentionDays: number;
   /** Domains that the key was restricted to that set the definition. */

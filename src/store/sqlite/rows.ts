@@ -85,6 +85,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     documents: {
       ofScrape: (id) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
     },
+    scrapes,
     sizes: { cacheBytes: eviction.totalBytes, storeBytes: () => databaseSize(connection) },
   });
   const removers = [

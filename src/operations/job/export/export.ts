@@ -16,8 +16,11 @@ import { findJob, type ReadJobDeps } from '../job-status.ts';
 import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
+/** What writers know about where the documents come from. */
+export type ExportSource = Pick<JobView, 'id' | 'options' | 'createdAt'> & { kind: JobKind | 'collection' };
+
 /** Makes a file of the documents, which it reads in slices. */
-export type ExportWriter = (slices: AsyncIterable<ResultSlice>, job: JobView) => AsyncIterable<Uint8Array>;
+export type ExportWriter = (slices: AsyncIterable<ResultSlice>, from: ExportSource) => AsyncIterable<Uint8Array>;
 
 const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   jsonl: async () => (await import('./json-lines.ts')).writeJsonLines,
@@ -28,6 +31,8 @@ const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   zip: async () => (await import('./zip.ts')).writeZip,
   warc: async () => (await import('./warc.ts')).writeWarc,
 };
+
+export const loadWriter = (format: ExportFormat): Promise<ExportWriter> => WRITERS[format]();
 
 /** Formats without which there would be nothing to export. */
 const NEEDED: Partial<Record<ExportFormat, FormatType>> = { markdown: 'markdown', chunks: 'chunks' };
@@ -43,7 +48,7 @@ const exportJob =
     const needed = NEEDED[format];
     if (needed !== undefined && !requestedFormats(job).includes(needed)) throw withoutFormat(needed);
     const { type, extension } = EXPORT_FILES[format];
-    const write = await WRITERS[format]();
+    const write = await loadWriter(format);
     // Pages that are finished from now on are left out: their number is already promised.
     const exported: ExportedJob = { id: job.id, documents: job.completed };
     return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {

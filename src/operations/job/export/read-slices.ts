@@ -11,8 +11,8 @@ export interface ExportedJob {
 }
 
 /** Small, because a client that reads slowly holds a slice for as long as it likes. */
-const SLICE_BYTES = 512 * 1024;
-const SLICE_DOCUMENTS = 200;
+export const SLICE_BYTES = 512 * 1024;
+export const SLICE_DOCUMENTS = 200;
 
 export async function* readSlices(
   jobs: Pick<JobStore, 'results'>,

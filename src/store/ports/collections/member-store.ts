@@ -2,6 +2,10 @@
 // collection, so what has changed since a number is a range of one index.
 import type { RoomyJson } from '../../../util/json/json-text.ts';
 
+/** Members that belong to no target have one of these in its place. */
+export const PAGES = 'pages';
+export const UPLOADS = 'uploads';
+
 /** A page as a run has found it. */
 export interface SeenPage {
   url: string;
@@ -68,19 +72,16 @@ export interface MemberDocuments extends RoomyJson {
 
 export interface MemberStore {
   /** Pages that are read with the next run. Those that are members already stay as they are. */
-  addPages(collectionId: string, urls: readonly string[], now: number): Promise<{ added: number } | undefined>;
+  addPages(collectionId: string, urls: readonly string[]): Promise<{ added: number } | undefined>;
   /** In the order in which they were added: all that a run reads, or only those that were never read. */
-  addedPages(
-    collectionId: string,
-    query: { after: number; limit: number; isNew: boolean },
-  ): Promise<AddedPage[]>;
+  addedPages(collectionId: string, query: { after: number; limit: number; isNew: boolean }): Promise<AddedPage[]>;
   /**
    * Writes what a run has found, in one transaction. The scrape of a page that is new or has changed is kept as long as the
    * page is a member. Undefined if the collection is deleted.
    */
   savePages(run: SavingRun, pages: readonly SeenPage[]): Promise<SavedPages | undefined>;
   /** Pages of this job that were as good as others, so nothing was stored of them: they were reached all the same. */
-  keepDuplicates(run: SavingRun, jobId: string): Promise<number>;
+  keepDuplicates(run: Pick<SavingRun, 'collectionId' | 'runId'>, jobId: string): Promise<number>;
   /** Members of the target that this run has reached and could not read. */
   problemsOf(
     run: Pick<SavingRun, 'collectionId' | 'runId' | 'targetId'>,
@@ -92,11 +93,14 @@ export interface MemberStore {
   deleteUnreached(run: Pick<SavingRun, 'collectionId' | 'runId' | 'targetId' | 'now'>, limit: number): Promise<number>;
   /** Targets that members belong to, also those that the collection no longer has. */
   targetsOf(collectionId: string): Promise<string[]>;
-  /** After one change up to and including another, in order. */
+  /**
+   * After one change up to and including another, in order. Undefined if the collection is gone, or has forgotten a deletion
+   * after the first.
+   */
   changes(
     collectionId: string,
     query: { after: number; until: number; limit: number; onlyPresent: boolean },
-  ): Promise<MemberChange[]>;
+  ): Promise<MemberChange[] | undefined>;
   /** What is there or waits, in the order of the URLs. */
   members(collectionId: string, query: { after: string; limit: number }): Promise<Member[]>;
   /** The documents of the members, in the order of their changes. */

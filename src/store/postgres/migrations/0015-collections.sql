@@ -31,7 +31,7 @@ CREATE TABLE collection_members (
   url text COLLATE "C" NOT NULL,
   final_url text COLLATE "C", -- where it was found, if that is elsewhere
   state text NOT NULL,
-  change bigint, -- null while it waits
+  change bigint, -- null until it was read; a page that waits again has that of its deletion
   changed_at bigint,
   hash text, -- of its text
   chunk_ids text, -- JSON

@@ -37,7 +37,7 @@ export interface SharedPageRows {
   bodies: Bodies;
   pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
   results: Pick<ResultRows, 'readContent'>;
-  scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob'>;
+  scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob' | 'keep' | 'letGo'>;
   history: Pick<HistoryRows, 'write' | 'removeUrl'>;
   /** Size of all cached pages. */
   cacheBytes(): Promise<number>;

@@ -2,7 +2,7 @@
 import type { CollectionDefinition, CollectionRunResult } from '../../../contracts/collection/collection.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
 import type { StoredCollection } from '../../ports/collections/collection-store.ts';
-import type { Member, MemberChange } from '../../ports/collections/member-store.ts';
+import { type Member, type MemberChange, PAGES, UPLOADS } from '../../ports/collections/member-store.ts';
 
 /** What transactions on a collection need to know. */
 export interface CollectionRow {
@@ -10,6 +10,7 @@ export interface CollectionRow {
   id: string;
   teamId: string;
   lastChange: number;
+  forgotten: number;
   pages: number;
 }
 
@@ -20,7 +21,6 @@ export interface CollectionViewRow extends CollectionRow {
   nextRunAt: number | null;
   lastRunAt: number | null;
   currentRunId: string | null;
-  forgotten: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -46,9 +46,6 @@ export interface MemberRow {
   problem: string | null;
 }
 
-/** Members that belong to no target have one of these in its place. */
-export const PAGES = 'pages';
-export const UPLOADS = 'uploads';
 const SOURCES: Readonly<Record<string, Member['source']>> = { [PAGES]: 'page', [UPLOADS]: 'upload' };
 
 /** Undefined if the definition was sealed with another secret. */
@@ -79,7 +76,7 @@ const idsOf = (text: string | null): string[] => (text === null ? [] : (JSON.par
 
 export const toChange = (row: MemberRow): MemberChange => ({
   ...{ url: row.url, change: row.change!, changedAt: row.changedAt!, hash: row.hash! },
-  ...{ isDeleted: row.state === 'gone', chunkIds: idsOf(row.chunkIds) },
+  ...{ isDeleted: row.state !== 'present', chunkIds: idsOf(row.chunkIds) },
   ...(row.finalUrl !== null && { finalUrl: row.finalUrl }),
   ...(row.scrapeId !== null && { scrapeId: row.scrapeId }),
 });

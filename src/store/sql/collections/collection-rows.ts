@@ -115,7 +115,7 @@ export function createCollectionRows(sealed: Sealer): CollectionRows {
 }
 
 const COLLECTIONS = sql`
-  SELECT number, id, team_id AS "teamId", last_change AS "lastChange", pages FROM collections`;
+  SELECT number, id, team_id AS "teamId", last_change AS "lastChange", forgotten, pages FROM collections`;
 
 const VIEWS = sql`
   SELECT number, id, team_id AS "teamId", name, key, definition, next_run_at AS "nextRunAt", last_run_at AS "lastRunAt",

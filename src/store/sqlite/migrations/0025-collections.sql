@@ -17,9 +17,9 @@ CREATE TABLE collections (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
-CREATE UNIQUE INDEX collections_by_name ON collections (team_id, name) WHERE is_deleted = 0;
+CREATE UNIQUE INDEX collections_by_name ON collections (team_id, name) WHERE NOT is_deleted;
 CREATE INDEX collections_by_next_run ON collections (next_run_at) WHERE next_run_at IS NOT NULL;
-CREATE INDEX deleted_collections ON collections (number) WHERE is_deleted = 1;
+CREATE INDEX deleted_collections ON collections (number) WHERE is_deleted;
 
 -- The last that is known of each page. States: waiting (added, and never read), present, gone (deleted; kept until everybody
 -- should have heard of it). Each change gives it the next number of its collection, so the feed has each page once.
@@ -31,7 +31,7 @@ CREATE TABLE collection_members (
   url TEXT NOT NULL,
   final_url TEXT, -- where it was found, if that is elsewhere
   state TEXT NOT NULL,
-  change INTEGER, -- null while it waits
+  change INTEGER, -- null until it was read; a page that waits again has that of its deletion
   changed_at INTEGER,
   hash TEXT, -- of its text
   chunk_ids TEXT, -- JSON
