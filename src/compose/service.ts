@@ -13,6 +13,7 @@ import { bindOpenOperations } from '../operations/open-operations.ts';
 import { bindOperations } from '../operations/operations.ts';
 import { createMetricsHistory, type MetricsHistory } from '../operations/operator/metrics-history.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
+import { createMemberKeys } from '../operations/search/within-collection.ts';
 import { firstKey } from '../operations/team/keys.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { watchLoopDelay } from '../runtime/loop-delay.ts';
@@ -238,7 +239,7 @@ async function composeParts(config: Config, base: Base) {
     { sentAhead, log, threats, maxJobs: config.maxJobs },
     policy.parts,
     threatPolicies,
-    { onboarding: store.onboarding, stored: store.stored },
+    { onboarding: store.onboarding, stored: store.stored, memberKeys: createMemberKeys(collections, reading.sharing) },
     {
       models: pages.models,
       sentences: pages.sentences,

@@ -1,6 +1,7 @@
 // The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, site memories, feedback, files, profiles, uploads, programs, runs, mails and processes.
 import { testAuditLog } from './audit.ts';
 import { testChunkVectorStore } from './chunk-vectors.ts';
+import { testCollectionStore } from './collections.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
@@ -50,4 +51,5 @@ testUploadStore('sqlite', openSqlite);
 testProgramStore('sqlite', openSqlite);
 testRuns('sqlite', openSqlite);
 testMonitorStore('sqlite', openSqlite);
+testCollectionStore('sqlite', openSqlite);
 testMailStore('sqlite', openSqlite);

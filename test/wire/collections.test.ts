@@ -159,7 +159,7 @@ describe('a run deletes', () => {
     {
       what: 'nothing if the start page cannot be read',
       meanwhile: () => {
-        served.set('/', 503);
+        served.set('/', 500);
       },
       deletes: [],
       kept: /could not be read/,

@@ -1,6 +1,6 @@
 // Collections: what a caller sends to make or fill one, and how it is shown.
 import { z } from 'zod';
-import { nameText, urlText } from '../bounds.ts';
+import { urlText } from '../bounds.ts';
 import { EXPORT_FORMATS } from '../crawl/export.ts';
 import { schedule } from '../monitor/monitor.ts';
 import { type CrawlTarget, type ScrapeTarget, scrapeOptions, targets } from '../monitor/monitor-targets.ts';
@@ -12,11 +12,6 @@ const MAX_PAGES_AT_ONCE = 1_000;
 const MAX_CURSOR_LENGTH = 64;
 const NO_SEARCHES =
   'A collection has targets of the types scrape and crawl. Add the pages that a search finds with POST …/pages.';
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-export const collectionName = nameText
-  .regex(NAME, 'The name of a collection has 1 to 64 letters, digits, dots, hyphens and underscores.')
-  .describe('The name of a collection.');
 
 /** Refuses what contradicts a collection: it reads pages anew, and keeps their last state itself. */
 function checkOptions(options: ScrapeOptions, path: (string | number)[], context: z.RefinementCtx): void {

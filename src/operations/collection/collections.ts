@@ -1,6 +1,6 @@
 // Collections: make, list, read, delete.
 import type { CollectionView } from '../../contracts/collection/collection.ts';
-import { collectionName } from '../../contracts/collection/collection.ts';
+import { collectionName } from '../../contracts/collection/collection-name.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { nextRunAt } from '../../monitor/schedule/schedule.ts';
 import { checkContinues, checkReach, isInReach } from '../../policy/keys/key-reach.ts';
@@ -29,6 +29,8 @@ export interface CollectionDeps extends CheckTargetsDeps {
   cancelRun(id: string): void;
 }
 
+const DAY_MS = 86_400_000;
+
 interface CollectionAnswer {
   success: true;
   data: CollectionView;
@@ -46,6 +48,7 @@ export async function putCollection(
   const now = clock.now();
   const done = await collections.put({
     ...{ ...accountOf(caller), id: uuidv7(now), name, definition, now, maxCollections: deps.maxMonitors },
+    keepMs: definition.retentionDays * DAY_MS,
     nextRunAt: definition.schedule ? nextRunAt(definition.schedule, now) : null,
   });
   if (done === 'too-many') throw new ServiceError('TOO_MANY_COLLECTIONS');

@@ -12,6 +12,8 @@ export interface NewCollection {
   key?: string;
   /** Stored sealed. */
   definition: CollectionDefinition;
+  /** How long its deletions are known. */
+  keepMs: number;
   /** Null without a schedule. */
   nextRunAt: number | null;
   now: number;

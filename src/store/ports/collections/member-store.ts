@@ -103,6 +103,8 @@ export interface MemberStore {
   ): Promise<MemberChange[] | undefined>;
   /** What is there or waits, in the order of the URLs. */
   members(collectionId: string, query: { after: string; limit: number }): Promise<Member[]>;
+  /** Where the members that are there were found. */
+  addresses(collectionId: string): Promise<string[]>;
   /** The documents of the members, in the order of their changes. */
   documents(
     collectionId: string,

@@ -8,6 +8,7 @@ CREATE TABLE collections (
   key text, -- prefix of the API key that pays
   is_deleted boolean NOT NULL DEFAULT false, -- true: until nothing refers to it
   definition text NOT NULL, -- sealed
+  keep_ms bigint NOT NULL, -- how long deletions are known
   next_run_at bigint, -- null without a schedule
   last_run_at bigint,
   last_change bigint NOT NULL DEFAULT 0, -- the number of its newest change

@@ -9,6 +9,8 @@ export interface CollectionRow {
   number: number;
   id: string;
   teamId: string;
+  /** How long deletions are known. */
+  keepMs: number;
   lastChange: number;
   forgotten: number;
   pages: number;
@@ -55,7 +57,7 @@ export function toCollection(
   lastRun: (LastRunRow & { opened?: CollectionRunResult }) | undefined,
 ): StoredCollection | undefined {
   if (!definition) return undefined;
-  const { key, nextRunAt, lastRunAt, currentRunId, definition: _, ...kept } = row;
+  const { key, nextRunAt, lastRunAt, currentRunId, definition: _, keepMs: __, ...kept } = row;
   return {
     ...{ ...kept, definition },
     ...(key !== null && { key }),

@@ -56,11 +56,11 @@ export function createCollectionRows(sealed: Sealer): CollectionRows {
         SELECT count(*) AS count FROM collections WHERE team_id = ${teamId} AND NOT is_deleted`;
       return counted!.count;
     },
-    add: (tx, { id, teamId, name, key = null, nextRunAt, now }, definition) => tx.run`
-      INSERT INTO collections (id, team_id, name, key, definition, next_run_at, created_at, updated_at)
-      VALUES (${id}, ${teamId}, ${name}, ${key}, ${definition}, ${nextRunAt}, ${now}, ${now})`,
-    replace: (tx, { number }, { key = null, nextRunAt, now }, definition) => tx.run`
-      UPDATE collections SET key = ${key}, definition = ${definition}, next_run_at = ${nextRunAt}, updated_at = ${now}
+    add: (tx, { id, teamId, name, key = null, keepMs, nextRunAt, now }, definition) => tx.run`
+      INSERT INTO collections (id, team_id, name, key, definition, keep_ms, next_run_at, created_at, updated_at)
+      VALUES (${id}, ${teamId}, ${name}, ${key}, ${definition}, ${keepMs}, ${nextRunAt}, ${now}, ${now})`,
+    replace: (tx, { number }, { key = null, keepMs, nextRunAt, now }, definition) => tx.run`
+      UPDATE collections SET key = ${key}, definition = ${definition}, keep_ms = ${keepMs}, next_run_at = ${nextRunAt}, updated_at = ${now}
       WHERE number = ${number}`,
     lock: (tx, id) => tx.one<CollectionRow>`${COLLECTIONS} WHERE id = ${id} AND NOT is_deleted FOR NO KEY UPDATE`,
     lockByName: (tx, teamId, name) => tx.one<CollectionRow>`
@@ -115,10 +115,10 @@ export function createCollectionRows(sealed: Sealer): CollectionRows {
 }
 
 const COLLECTIONS = sql`
-  SELECT number, id, team_id AS "teamId", last_change AS "lastChange", forgotten, pages FROM collections`;
+  SELECT number, id, team_id AS "teamId", keep_ms AS "keepMs", last_change AS "lastChange", forgotten, pages FROM collections`;
 
 const VIEWS = sql`
-  SELECT number, id, team_id AS "teamId", name, key, definition, next_run_at AS "nextRunAt", last_run_at AS "lastRunAt",
-    last_change AS "lastChange", forgotten, pages, created_at AS "createdAt", updated_at AS "updatedAt",
+  SELECT number, id, team_id AS "teamId", name, key, definition, keep_ms AS "keepMs", next_run_at AS "nextRunAt",
+    last_run_at AS "lastRunAt", last_change AS "lastChange", forgotten, pages, created_at AS "createdAt", updated_at AS "updatedAt",
     (SELECT id FROM runs WHERE group_id = collections.id AND status IN ('queued', 'running')) AS "currentRunId"
   FROM collections`;

@@ -33,8 +33,7 @@ export function createMemberPorts(deps: MemberPortsDeps): MemberStore {
     return database.transaction(async (tx) => {
       const collection = await rows.lock(tx, collectionId);
       if (!collection) return 0;
-      const times = { now, forgetAt: now + run.keepMs, limit };
-      const deleted = await memberRows.delete(tx, collection, choose(run.number), times);
+      const deleted = await memberRows.delete(tx, collection, choose(run.number), now, limit);
       if (deleted > 0) await rows.save(tx, collection);
       return deleted;
     });
@@ -126,7 +125,7 @@ function createMemberReads({
   database,
   rows,
   documents,
-}: MemberPortsDeps): Pick<MemberStore, 'changes' | 'members' | 'documents'> {
+}: MemberPortsDeps): Pick<MemberStore, 'changes' | 'members' | 'addresses' | 'documents'> {
   const readChanges: MemberStore['changes'] = async (collectionId, { after, until, limit, onlyPresent }) => {
     const collection = await rows.find(database, collectionId);
     // What was deleted in between is gone: the list would be incomplete.
@@ -148,6 +147,13 @@ function createMemberReads({
         WHERE collection = ${collection.number} AND state <> 'gone' AND url_key(url) > url_key(${after})
         ORDER BY url_key(url) LIMIT ${limit}`;
       return found.map((row): Member => toMember(row));
+    },
+    async addresses(collectionId) {
+      const collection = await rows.find(database, collectionId);
+      const found = await database.rows<{ url: string }>`
+        SELECT coalesce(final_url, url) AS url FROM collection_members
+        WHERE collection = ${collection?.number ?? 0} AND state = 'present'`;
+      return found.map(({ url }) => url);
     },
     async documents(collectionId, { after, until, limit, maxBytes }) {
       const changes = await readChanges(collectionId, { after, until, limit, onlyPresent: true });

@@ -8,8 +8,8 @@ import type { ScrapeRows } from '../pages/scrape-rows.ts';
 
 export interface MemberRows {
   save(tx: Tx, collection: CollectionRow, page: SeenPage, by: Sighting): Promise<keyof SavedPages | undefined>;
-  /** Deletes members that this condition chooses; their places in the feed stay until `forgetAt`. */
-  delete(tx: Tx, collection: CollectionRow, chosen: Fragment, times: DeletionTimes): Promise<number>;
+  /** Deletes members that this condition chooses; their places in the feed stay for as long as the collection says. */
+  delete(tx: Tx, collection: CollectionRow, chosen: Fragment, now: number, limit: number): Promise<number>;
 }
 
 /** Which run has found a page, and with which target. */
@@ -18,12 +18,6 @@ export interface Sighting {
   targetId: string;
   options: SealedText;
   now: number;
-}
-
-export interface DeletionTimes {
-  now: number;
-  forgetAt: number;
-  limit: number;
 }
 
 interface Known {
@@ -102,7 +96,7 @@ export function createMemberRows({ scrapes }: { scrapes: Pick<ScrapeRows, 'keep'
       return 'problems';
     },
 
-    async delete(tx, collection, chosen, { now, forgetAt, limit }) {
+    async delete(tx, collection, chosen, now, limit) {
       const members = await tx.rows<{ number: number; scrapeId: string | null }>`
         SELECT number, scrape_id AS "scrapeId" FROM collection_members
         WHERE collection = ${collection.number} AND state = 'present' AND ${chosen} ORDER BY number LIMIT ${limit}`;
@@ -110,7 +104,7 @@ export function createMemberRows({ scrapes }: { scrapes: Pick<ScrapeRows, 'keep'
         collection.lastChange += 1;
         await tx.run`
           UPDATE collection_members SET state = 'gone', change = ${collection.lastChange}, changed_at = ${now},
-            scrape_id = NULL, gone_run = NULL, problem_run = NULL, problem = NULL, forget_at = ${forgetAt}
+            scrape_id = NULL, gone_run = NULL, problem_run = NULL, problem = NULL, forget_at = ${now + collection.keepMs}
           WHERE number = ${number}`;
       }
       collection.pages -= members.length;

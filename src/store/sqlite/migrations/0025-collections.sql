@@ -8,6 +8,7 @@ CREATE TABLE collections (
   key TEXT, -- prefix of the API key that pays
   is_deleted INTEGER NOT NULL DEFAULT 0, -- 1: until nothing refers to it
   definition TEXT NOT NULL, -- sealed
+  keep_ms INTEGER NOT NULL, -- how long deletions are known
   next_run_at INTEGER, -- null without a schedule
   last_run_at INTEGER,
   last_change INTEGER NOT NULL DEFAULT 0, -- the number of its newest change
