@@ -7,6 +7,7 @@ import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createSiteMemories, NO_SITE_MEMORIES } from '../operations/page/siblings/site-memories.ts';
+import { createMemberKeys } from '../operations/search/within-collection.ts';
 import { createPageSharing } from '../page/page-owner.ts';
 import { createPagePool } from '../page-threads/page-pool.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
@@ -100,6 +101,7 @@ export function composePages(config: Config, deps: Deps) {
       security,
       history: store.history,
       sharing,
+      ...{ collections: store.collections, memberKeys: createMemberKeys(store.collections, sharing) },
       siteMemories,
       profiles: store.profiles,
       egress,

@@ -13,7 +13,6 @@ import { bindOpenOperations } from '../operations/open-operations.ts';
 import { bindOperations } from '../operations/operations.ts';
 import { createMetricsHistory, type MetricsHistory } from '../operations/operator/metrics-history.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
-import { createMemberKeys } from '../operations/search/within-collection.ts';
 import { firstKey } from '../operations/team/keys.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { watchLoopDelay } from '../runtime/loop-delay.ts';
@@ -226,12 +225,12 @@ async function composeParts(config: Config, base: Base) {
     pageReservations: policy.pageReservations,
     ...{ store, scope, tracer, duty, log },
   });
-  const { teams, ledger, scrapes, queue, feedback, collections, health } = store;
+  const { teams, ledger, scrapes, queue, feedback, health } = store;
   const mailing = composeMail(config, { store, egress, secret, duty, clock, log });
   const { mail } = mailing;
   const auditing = composeAudit(config, { store, egress, duty, clock, log });
   const deps = combine(
-    { ledger, scrapes, queue, feedback, teams, collections, jobs: store.jobs },
+    { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
     browsing,
     searching.parts,
@@ -239,7 +238,7 @@ async function composeParts(config: Config, base: Base) {
     { sentAhead, log, threats, maxJobs: config.maxJobs },
     policy.parts,
     threatPolicies,
-    { onboarding: store.onboarding, stored: store.stored, memberKeys: createMemberKeys(collections, reading.sharing) },
+    { onboarding: store.onboarding, stored: store.stored },
     {
       models: pages.models,
       sentences: pages.sentences,

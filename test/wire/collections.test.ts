@@ -224,3 +224,103 @@ describe('pages that were added by themselves', () => {
     assert.equal(short(await readChanges(scene.service, name, cursor)).at(-1), '-/lonely');
   });
 });
+
+describe('a search within a collection', () => {
+  test('finds its pages and no others, and answers 404 for one that there is not', async () => {
+    served.set('/outside', 'A zeppelin over the harbour.');
+    served.set('/inside', 'A zeppelin above the mountains.');
+    shelf.linked = () => ['/', '/a'];
+    await putCollection(scene.service, name, { targets: [{ type: 'scrape', urls: [at('/inside')] }] });
+    await scene.service.scrape({ url: at('/outside') });
+    await runOnce(scene.service, name);
+    const search = { query: 'zeppelin', collection: name };
+    const hits = await callJson(scene.service, 'POST', '/v2/index/search', search);
+    assert.deepEqual(
+      hits.body.data.hits.map(({ url }: { url: string }) => url),
+      [at('/inside')],
+    );
+    const found = await callJson(scene.service, 'POST', '/v2/search', search);
+    assert.deepEqual(
+      found.body.data.web.map(({ url }: { url: string }) => url),
+      [at('/inside')],
+    );
+    const all = await callJson(scene.service, 'POST', '/v2/index/search', { query: 'zeppelin' });
+    assert.equal(all.body.data.hits.length, 2);
+    const answer = await callJson(scene.service, 'POST', '/v2/answer', { ...search, query: 'Where is the zeppelin?' });
+    assert.deepEqual(
+      answer.body.data.pages.map(({ url }: { url: string }) => url),
+      [at('/inside')],
+    );
+    for (const path of ['/v2/search', '/v2/index/search', '/v2/answer']) {
+      const unknown = await callJson(scene.service, 'POST', path, { query: 'zeppelin', collection: 'no-such' });
+      assert.deepEqual([unknown.status, unknown.body.code], [404, 'COLLECTION_NOT_FOUND'], path);
+    }
+  });
+
+  test('shows nothing that the collection redacts, unless the search redacts, too', async () => {
+    const redacting = { type: 'scrape', urls: [at('/a')], scrapeOptions: { redactPII: { mode: 'fast' } } };
+    served.set('/a', 'Write to jane.roe@example.com about the bridge.');
+    await putCollection(scene.service, name, { targets: [redacting] });
+    await runOnce(scene.service, name);
+    const { body: exported } = await callJson(scene.service, 'GET', `/v2/collections/${name}/export?format=json`);
+    assert.doesNotMatch(JSON.stringify(exported), /jane\.roe/);
+    const search = { query: 'bridge', collection: name };
+    for (const path of ['/v2/search', '/v2/index/search', '/v2/answer']) {
+      const { status, body } = await callJson(scene.service, 'POST', path, search);
+      assert.equal(status, 400, path);
+      assert.match(body.error, /redacted/);
+    }
+    const scrapeOptions = { redactPII: { mode: 'fast' } };
+    const found = await callJson(scene.service, 'POST', '/v2/search', { ...search, scrapeOptions });
+    assert.equal(found.status, 200, JSON.stringify(found.body));
+    assert.doesNotMatch(JSON.stringify(found.body), /jane\.roe/);
+  });
+});
+
+test('a collection is exported whole, in every format', async () => {
+  await putCollection(scene.service, name, { targets: [crawlOf()] });
+  await runOnce(scene.service, name);
+  for (const format of ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'warc']) {
+    const response = await scene.service.fetch(`/v2/collections/${name}/export?format=${format}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual([response.status, response.headers.get('x-trawl-documents')], [200, '4'], format);
+    if (format === 'jsonl') assert.equal(bytes.toString().trimEnd().split('\n').length, 4);
+    if (format === 'chunks') assert.match(bytes.toString(), /The shelf of \/b/);
+    assert.ok(bytes.length > 500, format);
+  }
+});
+
+test('a deleted stored page gives a delete line', async () => {
+  await putCollection(scene.service, name, { targets: [crawlOf()] });
+  await runOnce(scene.service, name);
+  const { cursor } = await getCollection(scene.service, name);
+  const { body } = await callJson(scene.service, 'DELETE', `/v2/index/pages?url=${encodeURIComponent(at('/b'))}`);
+  assert.equal(body.data.pages, 1, JSON.stringify(body));
+  assert.deepEqual(short(await readChanges(scene.service, name, cursor)), ['-/b']);
+});
+
+describe('what makes no sense is refused', () => {
+  const page = { type: 'scrape', urls: ['https://example.com/'] };
+  const refusals: [what: string, body: object, message: RegExp][] = [
+    ['zero data retention', { zeroDataRetention: true }, /zero data retention/],
+    ['the cache', { targets: [{ ...page, scrapeOptions: { maxAge: 1_000 } }] }, /reads pages anew/],
+    ['lockdown', { scrapeOptions: { lockdown: true } }, /lockdown/],
+    ['change tracking', { scrapeOptions: { formats: ['markdown', 'changeTracking'] } }, /tracks changes itself/],
+    ['a search', { targets: [{ type: 'search', queries: ['x'] }] }, /types scrape and crawl/],
+    ['an unknown schedule', { schedule: { text: 'whenever' } }, /schedule/i],
+    ['a private address', { targets: [{ type: 'scrape', urls: ['http://10.0.0.1/'] }] }, /private|not allowed/],
+  ];
+  for (const [what, body, message] of refusals)
+    test(what, async () => {
+      const answer = await callJson(scene.service, 'PUT', `/v2/collections/${name}`, body);
+      assert.ok(answer.status === 400 || answer.status === 403, JSON.stringify(answer));
+      assert.match(JSON.stringify(answer.body), message);
+    });
+
+  test('a name that is no name', async () => {
+    for (const wrong of ['.hidden', 'a%20b', 'x'.repeat(65)]) {
+      const { status, body } = await callJson(scene.service, 'PUT', `/v2/collections/${wrong}`, {});
+      assert.deepEqual([status, body.code], [400, 'BAD_REQUEST'], wrong);
+    }
+  });
+});
