@@ -17,7 +17,7 @@ const definition = (): CollectionDefinition => ({
   ...{ retentionDays: KEPT_DAYS, baseUrl: 'http://trawl.test' },
 });
 
-async function addCollection(store: Store, name = 'docs', team = 'default', maxCollections = 10) {
+export async function addCollection(store: Store, name = 'docs', team = 'default', maxCollections = 10) {
   const { id: teamId } = await store.teams.ensureTeam(team, START);
   const added = await store.collections.put({
     ...{ id: crypto.randomUUID(), teamId, name, definition: definition(), keepMs: KEPT_DAYS * DAY },
@@ -31,19 +31,19 @@ const runOf = ({ id, teamId }: StoredCollection, now = START) => ({
   ...{ zeroDataRetention: false, createdAt: now, keepMs: DAY, maxUnfinished: 100 },
 });
 
-export async function startRun(store: Store, collection: StoredCollection, now = START): Promise<string> {
+async function startRun(store: Store, collection: StoredCollection, now = START): Promise<string> {
   const run = runOf(collection, now);
   assert.equal(await store.collections.startNow(run), 'added');
   return run.id;
 }
 
-async function endRun(store: Store, id: string, now = START): Promise<void> {
+export async function endRun(store: Store, id: string, now = START): Promise<void> {
   const claim = { owner: 'me', kind: 'collection' as const, slots: 10, teamSlots: 10, now, leaseUntil: now + HOUR };
   await store.runQueue.claim(claim);
   assert.ok(await store.runQueue.end('me', id, { status: 'completed', result: {}, credits: 0 }, now));
 }
 
-const at = (path: string) => `https://a.test/${path}`;
+export const at = (path: string) => `https://a.test/${path}`;
 
 /** A page as a run has found it, with the scrape of its text. */
 export async function read(store: Store, teamId: string, path: string, text: string): Promise<SeenPage> {
@@ -64,7 +64,7 @@ interface Shelf {
   by: { collectionId: string; runId: string; targetId: string; options: unknown; now: number };
 }
 
-async function begin(store: Store, collection: StoredCollection, now = START): Promise<Shelf> {
+export async function begin(store: Store, collection: StoredCollection, now = START): Promise<Shelf> {
   const run = await startRun(store, collection, now);
   const by = { collectionId: collection.id, runId: run, targetId: TARGET, options: OPTIONS, now };
   return { store, collection, run, by };

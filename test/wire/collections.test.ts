@@ -1,6 +1,7 @@
 // Collections over HTTP: what their runs find, what `changes` says of it, and what is never deleted.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import {
   callJson,
@@ -234,7 +235,11 @@ describe('a search within a collection', () => {
     await scene.service.scrape({ url: at('/outside') });
     await runOnce(scene.service, name);
     const search = { query: 'zeppelin', collection: name };
-    const hits = await callJson(scene.service, 'POST', '/v2/index/search', search);
+    // Pages of jobs are gathered for a second before they are indexed.
+    const hits = await until(
+      () => callJson(scene.service, 'POST', '/v2/index/search', search),
+      ({ body }) => body.data.hits.length > 0,
+    );
     assert.deepEqual(
       hits.body.data.hits.map(({ url }: { url: string }) => url),
       [at('/inside')],

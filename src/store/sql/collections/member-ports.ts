@@ -1,7 +1,7 @@
 // The port of members: what runs write, and what callers read of it. Each list is a range of one index.
 import { joinBytes } from '../../encoding/join-bytes.ts';
 import { type Member, type MemberStore, PAGES, type SavedPages } from '../../ports/collections/member-store.ts';
-import { type MemberRow, toChange, toMember } from '../../rules/collections/collection-record.ts';
+import { type CollectionRow, type MemberRow, toChange, toMember } from '../../rules/collections/collection-record.ts';
 import { type Database, type Fragment, sql } from '../database.ts';
 import type { DocumentJson } from '../jobs/document-json.ts';
 import type { RunRows } from '../runs/run-rows.ts';
@@ -26,14 +26,14 @@ export function createMemberPorts(deps: MemberPortsDeps): MemberStore {
   const deleteChosen = async (
     { collectionId, runId, now }: { collectionId: string; runId: string; now: number },
     limit: number,
-    choose: (run: number) => Fragment,
+    choose: (collection: CollectionRow, run: number) => Fragment,
   ): Promise<number> => {
     const run = await runs.find(database, runId);
     if (!run) return 0;
     return database.transaction(async (tx) => {
       const collection = await rows.lock(tx, collectionId);
       if (!collection) return 0;
-      const deleted = await memberRows.delete(tx, collection, choose(run.number), now, limit);
+      const deleted = await memberRows.delete(tx, collection, choose(collection, run.number), now, limit);
       if (deleted > 0) await rows.save(tx, collection);
       return deleted;
     });
@@ -102,7 +102,7 @@ export function createMemberPorts(deps: MemberPortsDeps): MemberStore {
         ORDER BY number LIMIT ${limit}`;
     },
     deleteGone: (run, limit) => deleteChosen(run, limit, saidGoneBy),
-    deleteUnreached: (run, limit) => deleteChosen(run, limit, (number) => notReachedBy(number, run.targetId)),
+    deleteUnreached: (run, limit) => deleteChosen(run, limit, (of, number) => notReachedBy(of, number, run.targetId)),
     async targetsOf(collectionId) {
       const collection = await rows.find(database, collectionId);
       if (!collection) return [];

@@ -23,7 +23,7 @@ export function createMemberRemoval(deps: {
     async removeUrl(tx, teamId, url, now) {
       let removed = 0;
       for (const collection of await rows.lockWith(tx, teamId, url)) {
-        const deleted = await members.delete(tx, collection, foundAt(url), now, ALL);
+        const deleted = await members.delete(tx, collection, foundAt(collection, url), now, ALL);
         if (deleted === 0) continue;
         await rows.save(tx, collection);
         removed += 1;

@@ -99,7 +99,7 @@ export function createMemberRows({ scrapes }: { scrapes: Pick<ScrapeRows, 'keep'
     async delete(tx, collection, chosen, now, limit) {
       const members = await tx.rows<{ number: number; scrapeId: string | null }>`
         SELECT number, scrape_id AS "scrapeId" FROM collection_members
-        WHERE collection = ${collection.number} AND state = 'present' AND ${chosen} ORDER BY number LIMIT ${limit}`;
+        WHERE ${chosen} AND state = 'present' ORDER BY number LIMIT ${limit}`;
       for (const { number } of members) {
         collection.lastChange += 1;
         await tx.run`
@@ -124,8 +124,13 @@ const targetOf = (known: Known, targetId: string): string =>
 const LOST = 'The stored content of the page is lost.';
 const NOT_THERE = 'The page does not exist.';
 
-export const saidGoneBy = (run: number): Fragment => sql`gone_run = ${run}`;
-export const notReachedBy = (run: number, targetId: string): Fragment =>
-  sql`target_id = ${targetId} AND seen_run < ${run}`;
-export const foundAt = (url: string): Fragment =>
-  sql`(url_key(url) = url_key(${url}) OR url_key(final_url) = url_key(${url}))`;
+type Of = Pick<CollectionRow, 'number' | 'teamId'>;
+
+export const saidGoneBy = ({ number }: Of, run: number): Fragment => sql`collection = ${number} AND gone_run = ${run}`;
+export const notReachedBy = ({ number }: Of, run: number, targetId: string): Fragment =>
+  sql`collection = ${number} AND target_id = ${targetId} AND seen_run < ${run}`;
+/** Two looks into two indexes: one condition for both would read all members, as would the index of the collection (hence the sign). */
+export const foundAt = ({ number, teamId }: Of, url: string): Fragment => sql`+collection = ${number} AND number IN (
+  SELECT number FROM collection_members WHERE team_id = ${teamId} AND url_key(url) = url_key(${url})
+  UNION ALL SELECT number FROM collection_members
+  WHERE team_id = ${teamId} AND url_key(final_url) = url_key(${url}) AND final_url IS NOT NULL)`;

@@ -205,11 +205,10 @@ const createKeeping = (results: ResultRows, addRow: ScrapeRows['addRow']): Pick<
       ...(warning !== null && { warning }),
     });
   },
-  letGo: async (tx, ids) =>
-    letResultsGo(
-      results,
-      tx,
-      await tx.rows<Removed>`
-        DELETE FROM scrapes WHERE id = ANY(${ids}::text[]) RETURNING result_id AS "resultId"`,
-    ),
+  async letGo(tx, ids) {
+    if (ids.length === 0) return;
+    const removed = await tx.rows<Removed>`
+      DELETE FROM scrapes WHERE id = ANY(${ids}::text[]) RETURNING result_id AS "resultId"`;
+    await letResultsGo(results, tx, removed);
+  },
 });
