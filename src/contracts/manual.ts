@@ -14,6 +14,7 @@ const FORMER_NAMES: Readonly<Record<string, string | undefined>> = {
   'use/research': '13-research',
   'use/change-tracking': '17-change-tracking',
   'use/monitors': '20-monitors',
+  'use/collections': undefined,
   'use/jobs': '27-jobs',
   'use/redaction': '16-redaction',
   'use/console': '28-console',

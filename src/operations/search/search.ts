@@ -13,6 +13,7 @@ import type { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import { anonymous, type Caller } from '../caller.ts';
 import { type Billing, charged, type PartOf } from '../charged.ts';
+import { type WithinDeps, withinCollection } from '../collection/within-collection.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
@@ -37,7 +38,6 @@ import {
   searchSource,
 } from './search-source.ts';
 import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
-import { type WithinDeps, withinCollection } from './within-collection.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps & WithinDeps;
 

@@ -13,11 +13,8 @@ import type { FormatType } from '../../../contracts/formats/format-traits.ts';
 import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Call } from '../../call.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
-import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
+import { type ExportedJob, type ExportSource, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
-
-/** What writers know about where the documents come from. */
-export type ExportSource = Pick<JobView, 'id' | 'options' | 'createdAt'> & { kind: JobKind | 'collection' };
 
 /** Makes a file of the documents, which it reads in slices. */
 export type ExportWriter = (slices: AsyncIterable<ResultSlice>, from: ExportSource) => AsyncIterable<Uint8Array>;

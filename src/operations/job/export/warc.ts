@@ -4,9 +4,8 @@
 import { recordId, type WarcRecord, writeRecord } from '../../../archive/warc-writer.ts';
 import { readVersion } from '../../../runtime/version.ts';
 import { timeOfUuid } from '../../../util/ids.ts';
-import type { ExportSource } from './export.ts';
 import { type ExportedDocument, readDocuments } from './read-documents.ts';
-import type { ResultSlice } from './read-slices.ts';
+import type { ExportSource, ResultSlice } from './read-slices.ts';
 
 type Job = Pick<ExportSource, 'id' | 'kind' | 'createdAt'>;
 

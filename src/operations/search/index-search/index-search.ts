@@ -19,11 +19,11 @@ import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
+import { type WithinDeps, withinCollection } from '../../collection/within-collection.ts';
 import { openThreatCheck, type ThreatCheckDeps } from '../../threats/open-threat-check.ts';
 import { asMarkdown, bestChunks } from '../meaning/best-chunks.ts';
 import type { QueryMeanings } from '../meaning/query-meanings.ts';
 import { regionOf } from '../search-request.ts';
-import { type WithinDeps, withinCollection } from '../within-collection.ts';
 import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';
 

@@ -4,7 +4,7 @@ import type { NewRun, RunStore } from '../runs/run-store.ts';
 import type { MemberStore } from './member-store.ts';
 
 export interface NewCollection {
-  /** That of a new one. */
+  /** For a new one: another keeps its own. */
   id: string;
   teamId: string;
   name: string;

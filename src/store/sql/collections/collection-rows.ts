@@ -18,7 +18,7 @@ export interface CollectionRows {
   /** Finds it and locks it: its changes get their numbers one after the other. Undefined if it is deleted. */
   lock(tx: Tx, id: string): Awaitable<CollectionRow | undefined>;
   lockByName(tx: Tx, teamId: string, name: string): Awaitable<CollectionRow | undefined>;
-  /** Those of the team that have a member at this URL, in the order of their numbers. */
+  /** Locks the collections of the team that have a member at this URL, in the order of their numbers. */
   lockWith(tx: Tx, teamId: string, url: string): Awaitable<CollectionRow[]>;
   find(queries: Queries, id: string): Awaitable<CollectionRow | undefined>;
   /** Writes the counters that a transaction has changed. */

@@ -1,12 +1,11 @@
 // Restricts a search to the pages of a collection. Their keys are read again only when the collection has changed.
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import { pageKey } from '../../index/pages/url-key.ts';
-import type { PageSharing } from '../../page/page-owner.ts';
+import type { PageOwner, PageSharing } from '../../page/page-owner.ts';
 import type { CollectionStore, StoredCollection } from '../../store/ports/collections/collection-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import { findCollection } from '../collection/collections.ts';
+import { findCollection } from './collections.ts';
 
 export interface WithinDeps {
   collections: Pick<CollectionStore, 'find' | 'addresses'>;
@@ -22,7 +21,14 @@ export interface MemberKeys {
 /** About a million pages. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-export function createMemberKeys(collections: Pick<CollectionStore, 'addresses'>, sharing: PageSharing): MemberKeys {
+interface MemberKeysDeps {
+  collections: Pick<CollectionStore, 'addresses'>;
+  sharing: Pick<PageSharing, 'viewerOf'>;
+  /** The name of a page in the index. */
+  pageKey(owner: PageOwner, url: string): number;
+}
+
+export function createMemberKeys({ collections, sharing, pageKey }: MemberKeysDeps): MemberKeys {
   const known = createBoundedMap<string, Float64Array>({
     maxWeight: MOST_BYTES,
     weightOf: (keys) => keys.byteLength,
