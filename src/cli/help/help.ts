@@ -14,7 +14,6 @@ export function programHelp(commands: readonly CommandEntry[]): string {
   return [
     'Usage: trawl COMMAND [FLAGS]     Without a command: trawl serve',
     ...cutRows(rows),
-    '',
     'Everywhere: --json, --quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',
     'Without a running service, a command starts one for itself.',
     'More: trawl COMMAND --help, trawl help settings, trawl completion bash|zsh|fish',

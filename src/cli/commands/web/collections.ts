@@ -35,7 +35,7 @@ const put: Command = {
     body: { type: 'json', value: '@FILE', text: 'The whole definition as JSON; other flags win.' },
   },
   examples: [
-    'trawl collections put docs https://docs.example.com --crawl --schedule.text "daily at 4:00"',
+    'trawl collections put docs https://example.com --crawl --schedule.text daily',
     'trawl collections put prices https://example.com/pricing https://example.org/plans',
   ],
   async run({ args: [name, ...urls], body, flags, connect, screen, signal }) {

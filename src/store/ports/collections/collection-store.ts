@@ -1,4 +1,4 @@
-// Port: collections, lasting sets of pages and uploads. A run of one is a run (run-store.ts) whose group is the collection.
+// Port: collections, lasting sets of pages. A run of one is a run (run-store.ts) whose group is the collection.
 import type { CollectionDefinition, CollectionRunResult } from '../../../contracts/collection/collection.ts';
 import type { NewRun, RunStore } from '../runs/run-store.ts';
 import type { MemberStore } from './member-store.ts';

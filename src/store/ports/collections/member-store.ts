@@ -2,9 +2,8 @@
 // collection, so what has changed since a number is a range of one index.
 import type { RoomyJson } from '../../../util/json/json-text.ts';
 
-/** Members that belong to no target have one of these in its place. */
+/** What members have for a target that were added by themselves. */
 export const PAGES = 'pages';
-export const UPLOADS = 'uploads';
 
 /** A page as a run has found it. */
 export interface SeenPage {
@@ -56,7 +55,7 @@ export interface MemberChange {
 
 export interface Member extends Omit<MemberChange, 'isDeleted' | 'change' | 'hash' | 'changedAt'> {
   state: 'waiting' | 'present';
-  source: 'target' | 'page' | 'upload';
+  source: 'target' | 'page';
   hash?: string;
   changedAt?: number;
   problem?: string;

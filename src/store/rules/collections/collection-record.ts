@@ -2,7 +2,7 @@
 import type { CollectionDefinition, CollectionRunResult } from '../../../contracts/collection/collection.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
 import type { StoredCollection } from '../../ports/collections/collection-store.ts';
-import { type Member, type MemberChange, PAGES, UPLOADS } from '../../ports/collections/member-store.ts';
+import { type Member, type MemberChange, PAGES } from '../../ports/collections/member-store.ts';
 
 /** What transactions on a collection need to know. */
 export interface CollectionRow {
@@ -48,8 +48,6 @@ export interface MemberRow {
   problem: string | null;
 }
 
-const SOURCES: Readonly<Record<string, Member['source']>> = { [PAGES]: 'page', [UPLOADS]: 'upload' };
-
 /** Undefined if the definition was sealed with another secret. */
 export function toCollection(
   row: CollectionViewRow,
@@ -84,7 +82,7 @@ export const toChange = (row: MemberRow): MemberChange => ({
 });
 
 export const toMember = (row: MemberRow): Member => ({
-  ...{ url: row.url, source: SOURCES[row.targetId] ?? 'target', chunkIds: idsOf(row.chunkIds) },
+  ...{ url: row.url, source: row.targetId === PAGES ? 'page' : 'target', chunkIds: idsOf(row.chunkIds) },
   state: row.state === 'waiting' ? 'waiting' : 'present',
   ...(row.finalUrl !== null && { finalUrl: row.finalUrl }),
   ...(row.hash !== null && { hash: row.hash }),

@@ -1,7 +1,7 @@
 // The rows of members: each change of one takes the next number of its collection, which the transaction has locked.
 import { uuidv7 } from '../../../util/ids.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import { PAGES, type SavedPages, type SeenPage, UPLOADS } from '../../ports/collections/member-store.ts';
+import { PAGES, type SavedPages, type SeenPage } from '../../ports/collections/member-store.ts';
 import type { CollectionRow } from '../../rules/collections/collection-record.ts';
 import { type Fragment, sql, type Tx } from '../database.ts';
 import type { ScrapeRows } from '../pages/scrape-rows.ts';
@@ -118,8 +118,7 @@ export function createMemberRows({ scrapes }: { scrapes: Pick<ScrapeRows, 'keep'
 }
 
 /** What somebody added stays added, whatever else reaches it. */
-const targetOf = (known: Known, targetId: string): string =>
-  known.targetId === PAGES || known.targetId === UPLOADS ? known.targetId : targetId;
+const targetOf = (known: Known, targetId: string): string => (known.targetId === PAGES ? PAGES : targetId);
 
 const LOST = 'The stored content of the page is lost.';
 const NOT_THERE = 'The page does not exist.';

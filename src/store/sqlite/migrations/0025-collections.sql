@@ -1,4 +1,4 @@
--- Collections: lasting sets of pages and uploads, with a feed of what has changed. A run of one is a row of runs whose group is
+-- Collections: lasting sets of pages, with a feed of what has changed. A run of one is a row of runs whose group is
 -- the collection. The content of a member is a scrape that does not expire, so its body is stored once, like that of any page.
 CREATE TABLE collections (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -28,7 +28,7 @@ CREATE TABLE collection_members (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   collection INTEGER NOT NULL REFERENCES collections (number),
   team_id TEXT NOT NULL REFERENCES teams (id),
-  target_id TEXT NOT NULL, -- the target that reached it last; 'pages' was added as a page, 'uploads' is a file
+  target_id TEXT NOT NULL, -- the target that reached it last; 'pages': it was added by itself
   url TEXT NOT NULL,
   final_url TEXT, -- where it was found, if that is elsewhere
   state TEXT NOT NULL,
