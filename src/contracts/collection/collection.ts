@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { urlText } from '../bounds.ts';
 import { EXPORT_FORMATS } from '../crawl/export.ts';
 import { schedule } from '../monitor/monitor.ts';
-import { type CrawlTarget, type ScrapeTarget, scrapeOptions, targets } from '../monitor/monitor-targets.ts';
+import { type CrawlTarget, type ScrapeTarget, targetScrapeOptions, targets } from '../monitor/monitor-targets.ts';
 import { wholeNumber } from '../query-fields.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import type { ScrapeOptions } from '../scrape/scrape-options.ts';
@@ -33,13 +33,13 @@ const collectionTargets = targets
   })
   .describe('What a run reads: pages and sites, as in monitors. The formats markdown and chunks are always made.');
 
-const pageOptions = scrapeOptions
+export const addedPageOptions = targetScrapeOptions
   .superRefine((options, context) => checkOptions(options, [], context))
   .describe('How pages are scraped that are added one by one.');
 
 export const putCollectionRequest = z.object({
   targets: collectionTargets.default(() => []),
-  scrapeOptions: pageOptions,
+  scrapeOptions: addedPageOptions,
   schedule: schedule.optional().describe('When it runs by itself: `cron` or `text`. Absent: only when asked to.'),
   retentionDays: z
     .int()

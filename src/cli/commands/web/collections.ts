@@ -36,7 +36,7 @@ const put: Command = {
   },
   examples: [
     'trawl collections put docs https://example.com --crawl --schedule.text daily',
-    'trawl collections put prices https://example.com/pricing https://example.org/plans',
+    'trawl collections put prices https://example.com/pricing',
   ],
   async run({ args: [name, ...urls], body, flags, connect, screen, signal }) {
     if (name === undefined) throw new UsageError('Name the collection: trawl collections put NAME URL.');
