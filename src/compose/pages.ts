@@ -6,10 +6,12 @@ import { type ArchivedAnswers, answerFromArchive } from '../fetch/archive/archiv
 import type { FetchEngine } from '../fetch/engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
+import { pageKey } from '../index/pages/url-key.ts';
 import type { EgressSettings } from '../net/egress.ts';
+import { createMemberKeys } from '../operations/collection/within-collection.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createSiteMemories, NO_SITE_MEMORIES } from '../operations/page/siblings/site-memories.ts';
-import { createPageSharing } from '../page/page-owner.ts';
+import { createPageSharing, type PageSharing } from '../page/page-owner.ts';
 import { createPagePool } from '../page-threads/page-pool.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
 import type { PageBrowser } from '../peers/pages/remote-browser.ts';
@@ -50,6 +52,11 @@ interface Deps {
   clock: Clock;
   log: Log;
 }
+
+const collectionParts = ({ collections }: Deps['store'], sharing: PageSharing) => ({
+  collections,
+  memberKeys: createMemberKeys({ collections, sharing, pageKey }),
+});
 
 export function composePages(config: Config, deps: Deps) {
   const { store, policy, processes, processId, fileLinks, security, metrics, tracer, clock, log } = deps;
@@ -101,7 +108,7 @@ export function composePages(config: Config, deps: Deps) {
       pages: store.pages,
       security,
       history: store.history,
-      sharing,
+      ...{ sharing, ...collectionParts(store, sharing) },
       siteMemories,
       ...{ profiles: store.profiles, archives: store.archives, archivedHttp: overArchive(http, config.maxPageBytes) },
       egress,

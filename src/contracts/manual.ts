@@ -15,6 +15,7 @@ const FORMER_NAMES: Readonly<Record<string, string | undefined>> = {
   'use/change-tracking': '17-change-tracking',
   'use/query': undefined,
   'use/monitors': '20-monitors',
+  'use/collections': undefined,
   'use/jobs': '27-jobs',
   'use/archives': undefined,
   'use/redaction': '16-redaction',

@@ -6,6 +6,7 @@ import { EXTRACT_ROUTES } from './agent/extract-routes.ts';
 import { ARCHIVE_ROUTES } from './archive/archive-routes.ts';
 import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser/browser-routes.ts';
+import { COLLECTION_ROUTES } from './collection/collection-routes.ts';
 import { CONSOLE_SESSION_ROUTES } from './console/console-session-routes.ts';
 import { JOB_ROUTES } from './crawl/job-routes.ts';
 import { mapRequest, mapResponse } from './crawl/map.ts';
@@ -122,6 +123,7 @@ export const ROUTES = {
   ...EXTRACT_ROUTES,
   ...MONITOR_ROUTES,
   ...MONITOR_MAIL_ROUTES,
+  ...COLLECTION_ROUTES,
   ...TEAM_ROUTES,
   ...KEY_ROUTES,
   ...STORED_PAGE_ROUTES,

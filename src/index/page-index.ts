@@ -28,6 +28,8 @@ export interface VisiblePages {
   viewer: Viewer;
   /** Leaves out pages that were fetched over a connection with an invalid certificate. */
   verifiedOnly: boolean;
+  /** Only pages with these keys (pages/url-key.ts): those of a collection. */
+  within?: Float64Array;
 }
 
 export interface QueryMeaning {

@@ -20,6 +20,10 @@ const browserProfiles = () => import('./browser/profiles.ts');
 const browserSessions = () => import('./browser/sessions.ts');
 const checks = () => import('./monitor/checks.ts');
 const claims = () => import('./onboarding/claims.ts');
+const collectionChanges = () => import('./collection/changes.ts');
+const collectionExports = () => import('./collection/export-collection.ts');
+const collectionRuns = () => import('./collection/run-collection.ts');
+const collections = () => import('./collection/collections.ts');
 const crawlPreviews = () => import('./crawl/preview-crawl.ts');
 const crawls = () => import('./crawl/crawl.ts');
 const developer = () => import('./research/developer.ts');
@@ -104,6 +108,15 @@ const MODULES = {
   getDelivery: webhookDeliveries,
   resendDelivery: webhookDeliveries,
   testWebhook: webhookDeliveries,
+  putCollection: collections,
+  listCollections: collections,
+  getCollection: collections,
+  deleteCollection: collections,
+  runCollection: collectionRuns,
+  addCollectionPages: collectionRuns,
+  listCollectionPages: collectionRuns,
+  collectionChanges,
+  exportCollection: collectionExports,
   map: mapping,
   search: searching,
   answer: answers,

@@ -46,6 +46,9 @@ const runCost = () => PRICES.run;
 const papers = { bucket: 'search', group: 'research', costs: researchCost } as const;
 const research = { ...papers, checks: 'results' } as const;
 const monitor = { bucket: 'monitor', group: 'monitor' } as const;
+const collection = { bucket: 'crawlStatus', group: 'collection' } as const;
+const startCollection = { bucket: 'monitor', group: 'collection', checks: 'links' } as const;
+const COLLECTIONS_STORE = 'A collection consists of stored pages.';
 const MONITORS_STORE = 'Monitors compare pages with those of their last check, so they have to store them.';
 const EXTRACTIONS_STORE =
   'Extractions are stored until you have fetched them. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
@@ -162,6 +165,18 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   runMonitor: { ...monitor, costs: runCost, checks: 'links', stores: MONITORS_STORE },
   listChecks: monitor,
   getCheck: monitor,
+  putCollection: {
+    ...{ ...startCollection, stores: COLLECTIONS_STORE, makes: ['chunks'] },
+    asks: { targets: true, scrapeOptions: true, zeroDataRetention: true },
+  },
+  listCollections: collection,
+  getCollection: collection,
+  deleteCollection: collection,
+  runCollection: { ...startCollection, costs: runCost, stores: COLLECTIONS_STORE },
+  addCollectionPages: { ...startCollection, stores: COLLECTIONS_STORE, asks: { urls: true } },
+  listCollectionPages: collection,
+  collectionChanges: collection,
+  exportCollection: collection,
   me: account,
   creditUsage: account,
   creditHistory: account,

@@ -27,7 +27,7 @@ export function testChunkVectorStore(adapter: string, open: OpenStore): void {
       const neighbour = { ...KEY, site: 'a.test.example' };
       for (const team of [mine, other])
         for (const key of [KEY, neighbour]) await chunkVectors.put(team, key, FIRST, START);
-      await stored.removeOfHost('www.a.test', { owners: [], teamId: mine }, '', 10);
+      await stored.removeOfHost('www.a.test', { owners: [], teamId: mine, now: START }, '', 10);
       assert.equal(await chunkVectors.find(mine, KEY, START), undefined);
       assert.deepEqual(read(await chunkVectors.find(mine, neighbour, START)), [1, 2, 3]);
       assert.deepEqual(read(await chunkVectors.find(other, KEY, START)), [1, 2, 3]);

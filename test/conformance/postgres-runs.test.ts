@@ -1,5 +1,6 @@
 // The Postgres adapter passes the suites for runs, monitors, webhook calls and mails.
 import { describe } from 'node:test';
+import { testCollectionStore } from './collections.ts';
 import { testDeliveryStore } from './deliveries.ts';
 import { testDeliveryLog } from './delivery-log.ts';
 import { testMailStore } from './mails.ts';
@@ -10,6 +11,7 @@ import { testRuns } from './runs.ts';
 describe('postgres', { skip: !hasPostgres && 'It runs with npm run test:cluster' }, () => {
   testRuns('postgres', openPostgres);
   testMonitorStore('postgres', openPostgres);
+  testCollectionStore('postgres', openPostgres);
   testDeliveryStore('postgres', openPostgres);
   testDeliveryLog('postgres', openPostgres);
   testMailStore('postgres', openPostgres);

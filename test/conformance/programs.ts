@@ -41,7 +41,7 @@ export function testProgramStore(adapter: string, open: OpenStore): void {
       const neighbour = { ...KEY, site: 'a.test.example' };
       for (const team of [mine, other]) for (const key of [KEY, neighbour]) await add(store, team, key);
       await add(store, mine, { ...KEY, asked: 'second' });
-      await stored.removeOfHost('www.a.test', { owners: [], teamId: mine }, '', 10);
+      await stored.removeOfHost('www.a.test', { owners: [], teamId: mine, now: START }, '', 10);
       assert.equal(await programs.find(mine, KEY, START), undefined);
       assert.equal(await programs.find(mine, { ...KEY, asked: 'second' }, START), undefined);
       assert.equal(await programs.find(mine, neighbour, START), '{}');

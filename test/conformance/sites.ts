@@ -55,10 +55,10 @@ export function testSiteMemoryStore(adapter: string, open: OpenStore): void {
       const { sites, stored } = await open(t);
       await learn(sites, 'a.test', 1);
       await learn(sites, 'b.test', 1);
-      const others = { owners: isolated.removableBy('b', false), teamId: 'b' };
+      const others = { owners: isolated.removableBy('b', false), teamId: 'b', now: START };
       await stored.removeOfHost('a.test', others, '', 10);
       assert.equal(await pagesOf(sites, MINE, 'a.test'), 1);
-      const mine = { owners: isolated.removableBy('a', false), teamId: 'a' };
+      const mine = { owners: isolated.removableBy('a', false), teamId: 'a', now: START };
       await stored.removeOfHost('www.a.test', mine, '', 10);
       assert.equal(await pagesOf(sites, MINE, 'a.test'), undefined);
       await stored.remove(['http://b.test/any'], mine);

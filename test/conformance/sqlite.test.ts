@@ -3,6 +3,7 @@
 import { testArchiveStore } from './archives.ts';
 import { testAuditLog } from './audit.ts';
 import { testChunkVectorStore } from './chunk-vectors.ts';
+import { testCollectionStore } from './collections.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
@@ -53,4 +54,5 @@ testUploadStore('sqlite', openSqlite);
 testProgramStore('sqlite', openSqlite);
 testRuns('sqlite', openSqlite);
 testMonitorStore('sqlite', openSqlite);
+testCollectionStore('sqlite', openSqlite);
 testMailStore('sqlite', openSqlite);

@@ -22,7 +22,7 @@ const sharing = createPageSharing({ isolatesTeams: false });
 const TEAM = 'team';
 const VIEWER = sharing.viewerOf(TEAM);
 const OWN = sharing.removableBy(TEAM, false)[0]!;
-const OPERATOR = { owners: sharing.removableBy(TEAM, true), teamId: TEAM };
+const OPERATOR = { owners: sharing.removableBy(TEAM, true), teamId: TEAM, now: START };
 
 interface Sketch {
   owner?: PageOwner;
@@ -247,7 +247,7 @@ export function testStoredPages(adapter: string, open: OpenStore): void {
       await look(store, teamId, { text: 'two', url: 'https://a.test/1', at: START + 1 });
       await look(store, teamId, { text: 'tagged', key: 'other', tag: 'daily', url: 'https://a.test/1' });
       const before = await store.feed.state();
-      const removable = { owners: OPERATOR.owners, teamId };
+      const removable = { owners: OPERATOR.owners, teamId, now: START };
       assert.deepEqual(await store.stored.remove(['https://a.test/1'], removable), {
         pages: 1,
         copies: 2,
@@ -274,7 +274,7 @@ export function testStoredPages(adapter: string, open: OpenStore): void {
       const url = 'https://a.test/1';
       const other = 'another team' as PageOwner;
       for (const owner of [SHARED, OWN, other]) await save(store, url, { owner });
-      assert.equal((await store.stored.remove([url], { owners: [OWN], teamId: TEAM })).copies, 1);
+      assert.equal((await store.stored.remove([url], { owners: [OWN], teamId: TEAM, now: START })).copies, 1);
       assert.equal((await listOf(store)).pages[0]?.copies, 1);
       assert.equal((await store.stored.remove([url], OPERATOR)).copies, 1);
       assert.deepEqual((await listOf(store)).pages, []);
@@ -291,7 +291,7 @@ export function testStoredPages(adapter: string, open: OpenStore): void {
       let after: string | undefined = '';
       while (after !== undefined) {
         const slice: { pages: number; next?: string } = await store.stored.removeOfHost(
-          ...(['a.test', { owners: OPERATOR.owners, teamId }, after, 4] as const),
+          ...(['a.test', { owners: OPERATOR.owners, teamId, now: START }, after, 4] as const),
         );
         assert.ok(slice.pages <= 4);
         removed.push(slice.pages);

@@ -102,6 +102,9 @@ const pageCalls = {
   map: withBody((scene) => ({ url: scene.page() })),
 } satisfies Partial<Record<OperationId, RecordedCall>>;
 
+const NAMED = { name: 'reading' };
+const UNNAMED = { name: 'unknown' };
+
 const jobCalls = {
   batchScrape: withBody(
     (scene) => ({
@@ -252,6 +255,34 @@ const runCalls = {
   unsubscribeMailPage: asking({ token: 't'.repeat(32) }),
   unsubscribeMailByPage: asking({ token: 't'.repeat(32) }),
   deleteMonitor: about('monitor'),
+  putCollection: {
+    good: (scene) => ({
+      params: NAMED,
+      body: { targets: [{ type: 'scrape', urls: [scene.page('/article')] }], schedule: { cron: '0 9 * * 1' } },
+    }),
+    bad: () => ({ params: NAMED, body: { targets: -1.5, retentionDays: -1.5 } }),
+  },
+  runCollection: {
+    good: () => ({ params: NAMED }),
+    async settle(scene) {
+      const isDone = ({ data }: Body) => data.currentRunId === null;
+      await scene.waitFor('getCollection', { params: NAMED }, isDone);
+    },
+    bad: () => ({ params: UNNAMED }),
+  },
+  addCollectionPages: {
+    good: (scene) => ({ params: NAMED, body: { urls: [scene.page('/tide')], run: false } }),
+    bad: () => ({ params: UNNAMED, body: { urls: -1.5 } }),
+  },
+  listCollections: nothing,
+  getCollection: { good: () => ({ params: NAMED }), bad: () => ({ params: UNNAMED }) },
+  listCollectionPages: { good: () => ({ params: NAMED }), bad: () => ({ params: UNNAMED }) },
+  collectionChanges: { good: () => ({ params: NAMED }), bad: () => ({ params: NAMED, query: { since: 'unknown' } }) },
+  exportCollection: {
+    good: () => ({ params: NAMED, query: { format: 'jsonl' } }),
+    bad: () => ({ params: NAMED, query: { format: 'unknown' } }),
+  },
+  deleteCollection: { good: () => ({ params: NAMED }), bad: () => ({ params: UNNAMED }) },
 } satisfies Partial<Record<OperationId, RecordedCall>>;
 
 const teamKey = ({ ids }: RecordedScene) => ({ params: { id: ids.team!, keyId: ids.teamKey! } });

@@ -117,6 +117,15 @@ const TABLE: Record<KeyedOperation, Row> = {
   runMonitor: paid('monitor'),
   listChecks: refused('monitor'),
   getCheck: refused('monitor'),
+  putCollection: paid('collection', () => ({ targets: [{ type: 'scrape', urls: [page()] }] })),
+  listCollections: listed('collection'),
+  getCollection: refused('collection'),
+  deleteCollection: refused('collection'),
+  runCollection: paid('collection'),
+  addCollectionPages: paid('collection', () => ({ urls: [page()] })),
+  listCollectionPages: refused('collection'),
+  collectionChanges: refused('collection'),
+  exportCollection: refused('collection'),
   me: none,
   creditUsage: none,
   creditHistory: none,
@@ -196,7 +205,7 @@ interface Answer {
 
 async function call(key: string, id: KeyedOperation, { of, query, body }: Row): Promise<Answer> {
   const { method, path } = ROUTES[id] as Route;
-  const filled = path.replace(/:\w+/g, (name) => (name === ':id' ? started[of!]! : started.check!));
+  const filled = path.replace(/:\w+/g, (name) => (name === ':checkId' ? started.check! : started[of!]!));
   const search = query ? `?${new URLSearchParams(query())}` : '';
   const response = await scene.service.fetch(filled + search, {
     method,
@@ -249,6 +258,12 @@ before(async () => {
   });
   started.monitor = body.data.id;
   started.check = started.monitor;
+  started.collection = 'of-another-key';
+  await service.fetch(`/v2/collections/${started.collection}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ targets: [{ type: 'scrape', urls: [page()], scrapeOptions: { formats } }] }),
+  });
 });
 
 describe('a key that is restricted to other domains', () => {

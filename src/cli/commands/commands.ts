@@ -65,6 +65,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./web/monitor.ts')).monitor,
   },
   {
+    name: 'collections',
+    summary: 'Keep sets of pages up to date, and read what has changed',
+    load: async () => (await import('./web/collections.ts')).collections,
+  },
+  {
     name: 'browser',
     summary: 'Open browser sessions and drive them',
     load: async () => (await import('./web/browser.ts')).browser,

@@ -1,7 +1,8 @@
-// The parts of monitors: what starts their checks on time, and what their operations need.
+// The parts of monitors and collections: what starts their checks and runs on time, and what their operations need.
 import type { Config } from '../../config/settings.ts';
 import { createScheduler } from '../../jobs/monitors/scheduler.ts';
 import type { Runner } from '../../jobs/runs/runner.ts';
+import { dueRun } from '../../operations/collection/new-run.ts';
 import type { MonitorDeps } from '../../operations/monitor/monitors.ts';
 import { dueCheck } from '../../operations/monitor/new-check.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -11,7 +12,7 @@ import type { Clock } from '../../util/clock.ts';
 import { type Duty, shareLoop } from '../sharing/duty.ts';
 
 interface Parts {
-  store: Pick<Store, 'monitors' | 'health' | 'wakeUps'>;
+  store: Pick<Store, 'monitors' | 'collections' | 'health' | 'wakeUps'>;
   runner: Pick<Runner, 'wake' | 'cancel'>;
   scope: WorkScope;
   duty: Duty;
@@ -21,23 +22,27 @@ interface Parts {
 
 export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, parts: Parts) {
   const { store, runner, scope, duty, clock, log } = parts;
-  const scheduler = createScheduler({
-    monitors: store.monitors,
-    health: store.health,
-    dueCheck,
-    onStarted: runner.wake,
-    isShared: store.wakeUps.isShared,
-    scope,
-    clock,
-    log,
-  });
-  const wake = shareLoop(store.wakeUps, { topic: 'monitors', duty, wake: scheduler.wake });
+  const shared = {
+    ...{ health: store.health, onStarted: runner.wake, isShared: store.wakeUps.isShared },
+    ...{ scope, clock, log },
+  };
+  const checks = createScheduler({ ...shared, schedules: store.monitors, dueRun: dueCheck, name: 'monitor' });
+  const runs = createScheduler({ ...shared, schedules: store.collections, dueRun, name: 'collection' });
+  const wake = shareLoop(store.wakeUps, { topic: 'monitors', duty, wake: checks.wake });
+  const wakeCollections = shareLoop(store.wakeUps, { topic: 'monitors', duty, wake: runs.wake });
   const deps = {
     monitors: store.monitors,
     maxMonitors,
     onSchedule: wake,
+    onCollectionSchedule: wakeCollections,
+    cancelRun: runner.cancel,
     onRun: runner.wake,
     cancelCheck: runner.cancel,
   } satisfies Partial<MonitorDeps> & Record<string, unknown>;
-  return { parts: deps, resume: duty === 'all' ? wake : () => {}, stop: scheduler.close };
+  const resume = () => {
+    wake();
+    wakeCollections();
+  };
+  const stop = async () => void (await Promise.all([checks.close(), runs.close()]));
+  return { parts: deps, resume: duty === 'all' ? resume : () => {}, stop };
 }

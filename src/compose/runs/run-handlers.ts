@@ -4,6 +4,7 @@ import type { RunHandler } from '../../jobs/runs/run-handler.ts';
 import type { AgentCaps } from '../../operations/agent/agent-limits.ts';
 import type { ModelDeps } from '../../operations/agent/with-model.ts';
 import type { Caller } from '../../operations/caller.ts';
+import type { CollectionHandlerDeps } from '../../operations/collection/run/run-context.ts';
 import type { ExtractDeps } from '../../operations/extract/extract-handler.ts';
 import type { WebToolsDeps } from '../../operations/gather/create-web-tools.ts';
 import type { CheckHandlerDeps } from '../../operations/monitor/check/check-context.ts';
@@ -14,7 +15,7 @@ import { lazy } from '../../util/lazy.ts';
 
 export type RunHandlerDeps = WebToolsDeps &
   ModelDeps &
-  Omit<ExtractDeps & CheckHandlerDeps, 'callerOf'> & {
+  Omit<ExtractDeps & CheckHandlerDeps & CollectionHandlerDeps, 'callerOf'> & {
     teams: Pick<TeamStore, 'find'>;
     runs: RunStore;
     agentCaps: AgentCaps;
@@ -52,6 +53,10 @@ export function createRunHandlers(deps: RunHandlerDeps): Record<RunKind, () => P
     check: lazy(async () => {
       const { createCheckHandler } = await import('../../operations/monitor/check/check-handler.ts');
       return createCheckHandler({ ...deps, callerOf: (run) => callerOf(run, deps.teams) });
+    }),
+    collection: lazy(async () => {
+      const { createCollectionHandler } = await import('../../operations/collection/run/collection-handler.ts');
+      return createCollectionHandler({ ...deps, callerOf: (run) => callerOf(run, deps.teams) });
     }),
   };
 }

@@ -2,8 +2,18 @@
 import { z } from 'zod';
 import { searchRequest } from '../search/search.ts';
 
-const { query, country, location, lang, tbs, includeDomains, excludeDomains, enterprise, zeroDataRetention } =
-  searchRequest.shape;
+const {
+  collection,
+  query,
+  country,
+  location,
+  lang,
+  tbs,
+  includeDomains,
+  excludeDomains,
+  enterprise,
+  zeroDataRetention,
+} = searchRequest.shape;
 const { scrapeOptions, threatProtection, timeout, origin, integration } = searchRequest.shape;
 
 /** As many results are found, whatever `limit` is: the next ones take the place of those that cannot be read. */
@@ -25,7 +35,7 @@ export const answerRequest = z
       .describe(
         'Answers with server-sent events: `progress` while pages are found and read, then `answer` or `error`.',
       ),
-    ...{ country, location, lang, tbs, includeDomains, excludeDomains },
+    ...{ collection, country, location, lang, tbs, includeDomains, excludeDomains },
     scrapeOptions: scrapeOptions
       .refine(({ formats }) => formats.length === 0, {
         error: 'An answer is made from the text of the pages. Leave out `formats`, or use POST /v2/search.',

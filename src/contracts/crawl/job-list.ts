@@ -4,8 +4,8 @@ import { nameText } from '../bounds.ts';
 import { wholeNumber } from '../query-fields.ts';
 import { pauseFields } from './job.ts';
 
-/** A `check` is a check of a monitor. */
-export const LISTED_KINDS = ['crawl', 'batch', 'agent', 'extract', 'check'] as const;
+/** A `check` is a check of a monitor, a `collection` a run of one. */
+export const LISTED_KINDS = ['crawl', 'batch', 'agent', 'extract', 'check', 'collection'] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
 const LISTED_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled', 'skipped'] as const;

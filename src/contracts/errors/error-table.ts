@@ -1,5 +1,6 @@
 // The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
 import { BROWSER_ERRORS } from '../browser/browser-errors.ts';
+import { COLLECTION_ERRORS } from '../collection/collection-errors.ts';
 import { JOB_STATE_ERRORS } from '../crawl/job-errors.ts';
 import { ONBOARDING_ERRORS } from '../onboarding/onboarding-errors.ts';
 import { OPERATOR_ERRORS } from '../operator/operator-errors.ts';
@@ -15,6 +16,7 @@ interface ErrorEntry {
 
 const table = {
   ...JOB_STATE_ERRORS,
+  ...COLLECTION_ERRORS,
   ...POLICY_ERRORS,
   ...ONBOARDING_ERRORS,
   ...OPERATOR_ERRORS,

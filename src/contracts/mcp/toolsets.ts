@@ -18,6 +18,7 @@ const TOOLSETS: Readonly<Record<KeyGroup, readonly string[]>> = {
   parse: ['parse'],
   browser: ['interact', 'interact_stop'],
   monitor: ['create', 'list', 'get', 'update', 'delete', 'run', 'checks', 'check'].map((name) => `monitor_${name}`),
+  collection: [],
   research: [
     ...['search_papers', 'inspect_paper', 'related_papers', 'read_paper', 'search_github'].map(
       (name) => `research_${name}`,

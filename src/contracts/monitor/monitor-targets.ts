@@ -44,7 +44,7 @@ const watchedOptions = z
   .superRefine(checkTogether)
   .transform(applyDependentOptions);
 
-const scrapeOptions = watchedOptions
+export const targetScrapeOptions = watchedOptions
   .default(() => watchedOptions.parse({}))
   .meta({ whenAbsent: {} })
   .describe('How each page is scraped.');
@@ -57,7 +57,7 @@ const scrapeTarget = z
     type: z.literal('scrape'),
     urls: z.array(watchedUrl).min(1).max(MAX_URLS).optional().describe('The pages to watch.'),
     url: watchedUrl.optional().describe('The same as `urls` with one entry.'),
-    scrapeOptions,
+    scrapeOptions: targetScrapeOptions,
   })
   .transform(({ url, urls = [], ...target }, context) => {
     const all = [...new Set([...urls, ...(url === undefined ? [] : [url])])];
@@ -74,7 +74,7 @@ const crawlTarget = z.object({
     .default(() => crawlOptions.parse({}))
     .meta({ whenAbsent: {} })
     .describe('Which pages of the site are read.'),
-  scrapeOptions,
+  scrapeOptions: targetScrapeOptions,
 });
 
 const domains = z

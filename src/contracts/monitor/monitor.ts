@@ -20,7 +20,7 @@ const name = z
   .max(256, '`name` must have at most 256 characters.')
   .describe('What the monitor is called.');
 
-const schedule = z
+export const schedule = z
   .object(
     {
       cron: z.string().max(MAX_SCHEDULE_LENGTH).optional().describe('Five fields, for example "0 9 * * 1-5".'),

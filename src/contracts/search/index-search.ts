@@ -1,5 +1,6 @@
 // POST /v2/index/search: request and response. Searches only the own index, for people who look at what is in it.
 import { z } from 'zod';
+import { searchedCollection } from '../collection/collection-name.ts';
 import { foundChunk } from '../formats/chunk.ts';
 import { hostnames } from '../hostname.ts';
 import { optionalCountry } from '../scrape/location.ts';
@@ -41,6 +42,7 @@ export const indexSearchRequest = z.object({
       'What pages are ranked by: their words, what they mean, or both. A query that is being typed is ranked by words unless `meaning` is asked for.',
     ),
   returns,
+  collection: searchedCollection.describe('Only pages of this collection.'),
   includeDomains: hostnames.default(() => []).describe('Only pages of these hosts and their subdomains.'),
   languages: z
     .array(language)

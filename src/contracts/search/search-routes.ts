@@ -19,7 +19,7 @@ export const SEARCH_ROUTES = {
     invalidRequest: 'INVALID_SEARCH_REQUEST',
     response: searchResponse,
     fetches: false,
-    fails: [...PAGE_ERRORS, 'SEARCH_FAILED', 'KEYLESS_LIMIT_REACHED'],
+    fails: [...PAGE_ERRORS, 'SEARCH_FAILED', 'COLLECTION_NOT_FOUND', 'KEYLESS_LIMIT_REACHED'],
   },
   answer: {
     method: 'POST',
@@ -30,7 +30,7 @@ export const SEARCH_ROUTES = {
     contentType: ['application/json; charset=utf-8', EVENT_STREAM],
     streams: true,
     fetches: false,
-    fails: [...PAGE_ERRORS, 'SEARCH_FAILED'],
+    fails: [...PAGE_ERRORS, 'SEARCH_FAILED', 'COLLECTION_NOT_FOUND'],
   },
   searchIndex: {
     method: 'POST',
@@ -40,7 +40,7 @@ export const SEARCH_ROUTES = {
     response: indexSearchResponse,
     fetches: false,
     cacheControl: 'no-store',
-    fails: ['INDEX_UNAVAILABLE', 'ENCODER_UNAVAILABLE', 'ENCODING_FAILED'],
+    fails: ['INDEX_UNAVAILABLE', 'COLLECTION_NOT_FOUND', 'ENCODER_UNAVAILABLE', 'ENCODING_FAILED'],
   },
   rerank: {
     method: 'POST',

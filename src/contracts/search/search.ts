@@ -1,6 +1,7 @@
 // POST /v2/search: request and response.
 import { z } from 'zod';
 import { nameText } from '../bounds.ts';
+import { searchedCollection } from '../collection/collection-name.ts';
 import { foundChunk } from '../formats/chunk.ts';
 import { formats } from '../formats/formats.ts';
 import { hostnames } from '../hostname.ts';
@@ -127,6 +128,7 @@ export const searchRequest = z
     tbs: tbs.describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
     includeDomains: hostnames.default(() => []).describe('Only results of these hosts and their subdomains.'),
     excludeDomains: hostnames.default(() => []).describe('No results of these hosts and their subdomains.'),
+    collection: searchedCollection,
     highlights: z
       .boolean()
       .default(true)

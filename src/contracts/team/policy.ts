@@ -35,6 +35,7 @@ export const KEY_GROUPS = [
   'parse',
   'browser',
   'monitor',
+  'collection',
   'research',
 ] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];

@@ -17,6 +17,7 @@ const BILLED_OPERATIONS = [
   'extract',
   'agent',
   'monitor',
+  'collection',
 ] as const;
 export type BilledOperation = (typeof BILLED_OPERATIONS)[number];
 /** Tokens of language models are counted call by call, apart from the request that needs them. */

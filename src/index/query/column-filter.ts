@@ -39,7 +39,7 @@ function choiceFilter(columns: PageColumns, { languages = [], kinds = [] }: Sear
 
 function conditionFilter(
   columns: PageColumns,
-  { viewer, verifiedOnly, query, conditions }: Searched,
+  { viewer, verifiedOnly, within, query, conditions }: Searched,
   wanted: RequiredKind,
 ): ColumnFilter {
   const owners = visibleOwners(columns, viewer);
@@ -48,15 +48,26 @@ function conditionFilter(
   const hosts = allowed(columns.hosts.list, hostRules(query, conditions));
   const types = allowed(columns.types.list, typeRules(query));
   const categories = categoryFilter(columns, conditions);
+  const members = within && new Set(within);
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = conditions.time ?? {};
-  if (!owners && !verifiedOnly && !hosts && !types && !categories && !conditions.time && flags + fewest === 0)
+  if (
+    !owners &&
+    !members &&
+    !verifiedOnly &&
+    !hosts &&
+    !types &&
+    !categories &&
+    !conditions.time &&
+    flags + fewest === 0
+  )
     return undefined;
   // The arrays may be replaced when docs are added, but never during a search.
-  const { owner, verified, host, type, date, flags: has, images } = columns;
+  const { owner, key, verified, host, type, date, flags: has, images } = columns;
   // The checks that exclude the most come first.
   return (docId) =>
     (owners === undefined || owners[owner[docId]!] === 1) &&
     (!verifiedOnly || verified[docId] === 1) &&
+    (members === undefined || members.has(key[docId]!)) &&
     (hosts === undefined || hosts[host[docId]!] === 1) &&
     (has[docId]! & flags) === flags &&
     images[docId]! >= fewest &&

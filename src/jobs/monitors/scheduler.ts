@@ -1,19 +1,32 @@
-// Starts the checks of monitors when they are due. What was missed while the service was down is one check, made at once.
+// Starts the checks of monitors and the runs of collections when they are due. What was missed while the service was down is one
+// check, made at once.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { WorkScope } from '../../runtime/work-scope.ts';
-import type { DueCheck, MonitorStore, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
+import type { DueCheck, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
 import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
 
-export interface SchedulerDeps {
-  monitors: Pick<MonitorStore, 'due' | 'nextAt' | 'startDue'>;
+/** What has a schedule: a monitor or a collection. */
+interface Scheduled {
+  id: string;
+  teamId: string;
+}
+
+export interface SchedulerDeps<One extends Scheduled = StoredMonitor, Due = DueCheck> {
+  schedules: {
+    due(now: number, limit: number): Promise<One[]>;
+    nextAt(): Promise<number | undefined>;
+    startDue(due: Due, now: number): Promise<'started' | 'skipped_overlap' | 'moved'>;
+  };
   health: Pick<StoreHealth, 'persist'>;
-  /** The check of a monitor whose time has come, and when the next one follows. */
-  dueCheck(monitor: StoredMonitor, now: number): DueCheck;
-  /** Called after checks have been stored: their worker can begin. */
+  /** The run of one whose time has come, and when the next one follows. */
+  dueRun(one: One, now: number): Due;
+  /** What it is, for the log. */
+  name: string;
+  /** Called after runs have been stored: their worker can begin. */
   onStarted(): void;
-  /** Other processes add monitors, too. */
+  /** Other processes add some, too. */
   isShared?: boolean;
   scope: Pick<WorkScope, 'run'>;
   clock: Clock;
@@ -21,23 +34,23 @@ export interface SchedulerDeps {
 }
 
 export interface Scheduler {
-  /** Call when a monitor was added or changed. Nothing starts before the first call. */
+  /** Call when one was added or changed. Nothing starts before the first call. */
   wake(): void;
   /** Call before closing the store. */
   close(): Promise<void>;
 }
 
-/** Monitors that are read at once. */
+/** How many are read at once. */
 const BATCH = 50;
 /** Timers do not count while the machine sleeps, so the clock is looked at again after this time. */
 const LONGEST_SLEEP_MS = 60_000;
-/** A monitor that could not be started is tried again after this time. Others are at most that much late. */
+/** One that could not be started is tried again after this time. Others are at most that much late. */
 const AFTER_FAULT_MS = 15_000;
 
-export function createScheduler(deps: SchedulerDeps): Scheduler {
-  const { monitors, health, dueCheck, onStarted, isShared, scope, clock, log } = deps;
+export function createScheduler<One extends Scheduled, Due>(deps: SchedulerDeps<One, Due>): Scheduler {
+  const { schedules, health, dueRun, name, onStarted, isShared, scope, clock, log } = deps;
   const closing = new AbortController();
-  /** When monitors that failed to start may be tried again. */
+  /** When those that failed to start may be tried again. */
   const failed = new Map<string, number>();
   let running: Promise<void> | undefined;
   let woken = new AbortController();
@@ -48,7 +61,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       woken = new AbortController();
       const nextAt = await startAllDue().catch((error: unknown) => {
         closing.signal.throwIfAborted();
-        log.error({ err: error }, 'reading the schedules of monitors failed');
+        log.error({ err: error }, `reading the schedules of ${name}s failed`);
         return clock.now() + AFTER_FAULT_MS;
       });
       await sleepUntil(nextAt);
@@ -58,8 +71,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** Returns when more will be due. */
   async function startAllDue(): Promise<number> {
     while (await startBatch()) {}
-    const nextAt = (await persist(() => monitors.nextAt())) ?? Number.POSITIVE_INFINITY;
-    // Monitors that failed are overdue: asking for them again at once would never end.
+    const nextAt = (await persist(() => schedules.nextAt())) ?? Number.POSITIVE_INFINITY;
+    // Those that failed are overdue: asking for them again at once would never end.
     return failed.size === 0 ? nextAt : Math.max(nextAt, Math.min(...failed.values()));
   }
 
@@ -68,23 +81,23 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const now = clock.now();
     for (const [id, retryAt] of failed) if (retryAt <= now) failed.delete(id);
     const limit = BATCH + failed.size;
-    const due = await persist(() => monitors.due(now, limit));
+    const due = await persist(() => schedules.due(now, limit));
     let started = 0;
-    for (const monitor of due) if (!failed.has(monitor.id) && (await start(monitor, now))) started++;
+    for (const one of due) if (!failed.has(one.id) && (await start(one, now))) started++;
     if (started > 0) onStarted();
     return due.length === limit;
   }
 
-  /** Whether there is a new check to work on. */
-  async function start(monitor: StoredMonitor, now: number): Promise<boolean> {
+  /** Whether there is a new run to work on. */
+  async function start(one: One, now: number): Promise<boolean> {
     try {
-      const check = dueCheck(monitor, now);
-      const outcome = await scope.run(monitor.teamId, () => persist(() => monitors.startDue(check, now)));
+      const due = dueRun(one, now);
+      const outcome = await scope.run(one.teamId, () => persist(() => schedules.startDue(due, now)));
       return outcome === 'started';
     } catch (error) {
       closing.signal.throwIfAborted();
-      log.error({ err: error, monitor: monitor.id }, 'a scheduled check could not be started');
-      failed.set(monitor.id, now + AFTER_FAULT_MS);
+      log.error({ err: error, [name]: one.id }, `a scheduled run of a ${name} could not be started`);
+      failed.set(one.id, now + AFTER_FAULT_MS);
       return false;
     }
   }
@@ -94,7 +107,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     while (!signal.aborted) {
       const left = time - clock.now();
       if (left <= 0) return;
-      // Without any monitor there is nothing to wait for but a wake-up.
+      // Without any there is nothing to wait for but a wake-up.
       if (left === Number.POSITIVE_INFINITY && !isShared) await once(signal);
       else await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal).catch(() => {});
       // The earliest one may be another by now.

@@ -32,7 +32,7 @@ const MAX_RUNS_PER_TEAM = 8;
 /** Between two looks, if there are other processes. */
 const LOOK_MS = 2_000;
 const AFTER_FAULT_MS = 1_000;
-const KINDS: readonly RunKind[] = ['agent', 'extract', 'check'];
+const KINDS: readonly RunKind[] = ['agent', 'extract', 'check', 'collection'];
 
 export function createRunner(deps: RunnerDeps): Runner {
   const { queue, health, since, isShared = false, clock, log } = deps;

@@ -92,7 +92,7 @@ function complete(defined: Defined): MonitorDefinition {
   return { ...defined, judgeEnabled: isJudgeAskedFor ?? goal !== undefined };
 }
 
-function scheduleOf(given: GivenSchedule): MonitorSchedule {
+export function scheduleOf(given: GivenSchedule): MonitorSchedule {
   const schedule = readSchedule(given);
   if ('problem' in schedule) throw badRequest(schedule.problem, ['schedule']);
   return schedule;
@@ -108,7 +108,7 @@ async function webhookOf(
 }
 
 /** A target that watches the same as before stays the same target, so that its next check compares with the last one. */
-function withIds(given: readonly GivenTarget[], stored: readonly MonitorTarget[]): MonitorTarget[] {
+export function withIds(given: readonly GivenTarget[], stored: readonly MonitorTarget[]): MonitorTarget[] {
   const taken = new Set(given.flatMap(({ id }) => id ?? []));
   return given.map((target) => {
     const same = stored.find(

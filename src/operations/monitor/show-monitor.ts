@@ -39,7 +39,7 @@ export function showMonitor(monitor: StoredMonitor, { feedUrl, subscriptions }: 
   };
 }
 
-function showTarget(target: MonitorTarget): Record<string, unknown> {
+export function showTarget(target: MonitorTarget): Record<string, unknown> {
   if (target.type === 'search') return { ...target };
   const { scrapeOptions } = target;
   const defaults = optionDefaults();
@@ -49,7 +49,7 @@ function showTarget(target: MonitorTarget): Record<string, unknown> {
 }
 
 /** Everyone with a key of the team sees them, so values of headers and what actions do stay hidden. */
-function showOptions(options: ScrapeOptions, defaults: ScrapeOptions): Record<string, unknown> {
+export function showOptions(options: ScrapeOptions, defaults: ScrapeOptions): Record<string, unknown> {
   const { headers, actions, ...given } = withoutDefaults(options, defaults);
   return {
     ...given,

@@ -29,7 +29,8 @@ export async function findRun(
 
 /** The page formats of an extraction say nothing about its answer, which is data. */
 export function startedRun({ kind, request }: Pick<RunView, 'kind' | 'request'>): StartedWork {
-  const started = startedWith(kind === 'check' ? (request as Partial<CheckRequest> | undefined)?.definition : request);
+  const isDefined = kind === 'check' || kind === 'collection';
+  const started = startedWith(isDefined ? (request as Partial<CheckRequest> | undefined)?.definition : request);
   return kind === 'extract' && started.request ? { ...started, request: {} } : started;
 }
 

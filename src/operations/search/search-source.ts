@@ -49,6 +49,8 @@ export interface SearchTerms {
   /** What the team and the key want. */
   ranking: DomainRanking | undefined;
   threatCheck: ThreatCheck | undefined;
+  /** The pages of a collection, which alone may answer. */
+  within?: Float64Array | undefined;
 }
 
 /** So many results beyond the limit are looked at to replace blocked ones. */
@@ -62,12 +64,13 @@ export async function searchSource(
   request: SearchRequest,
   search: AskedSearch,
   asked: AskedSource,
-  { ends, ranking, threatCheck }: SearchTerms,
+  { ends, ranking, threatCheck, within }: SearchTerms,
   signal: AbortSignal,
 ): Promise<FoundSource> {
   const { query } = search;
   const { source } = asked;
-  const visible = { viewer: deps.sharing.viewerOf(teamId), verifiedOnly: !request.scrapeOptions.skipTlsVerification };
+  const verifiedOnly = !request.scrapeOptions.skipTlsVerification;
+  const visible = { viewer: deps.sharing.viewerOf(teamId), verifiedOnly, ...(within && { within }) };
   const gatherSafe = async (wanted: number) => {
     const gathering = { teamId, visible, request, search, asked, wanted, ends };
     const gathered = await gatherResults(deps, gathering, signal);
@@ -125,25 +128,27 @@ async function gatherResults(
   const now = deps.clock.now();
   const isRetained = !search.isTraceless && !search.isAnonymous;
   const [own, others] = await Promise.all([
-    deps.asksIndex
+    deps.asksIndex || visible.within
       ? askIndex(deps, teamId, visible, { ...request, limit: wanted }, query, asked, keep, signal)
       : undefined,
-    deps.providers.ask(
-      {
-        query,
-        conditions,
-        source,
-        now,
-        wanted,
-        rejectionOf(result, { name, category, capabilities }) {
-          categories.set(name, category);
-          return keep({ ...result, category }, capabilities(source));
-        },
-        retainFor: isRetained ? deps.sharing.ownerOfAnswers(teamId) : undefined,
-        timeLeftMs: ends - now,
-      },
-      signal,
-    ),
+    visible.within
+      ? []
+      : deps.providers.ask(
+          {
+            query,
+            conditions,
+            source,
+            now,
+            wanted,
+            rejectionOf(result, { name, category, capabilities }) {
+              categories.set(name, category);
+              return keep({ ...result, category }, capabilities(source));
+            },
+            retainFor: isRetained ? deps.sharing.ownerOfAnswers(teamId) : undefined,
+            timeLeftMs: ends - now,
+          },
+          signal,
+        ),
   ]);
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
   const all = await withFinalUrls(deps, visible, [...(own?.lists ?? []), ...lists], source, keep);

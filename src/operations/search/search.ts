@@ -13,6 +13,7 @@ import type { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import { anonymous, type Caller } from '../caller.ts';
 import { type Billing, charged, type PartOf } from '../charged.ts';
+import { type WithinDeps, withinCollection } from '../collection/within-collection.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
@@ -39,7 +40,7 @@ import {
 } from './search-source.ts';
 import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
 
-export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
+export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps & WithinDeps;
 
 const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
@@ -71,6 +72,8 @@ export async function runSearch(
   const { isTraceless } = asked;
   const capable = checkCapabilities({ ...scrapeOptions, zeroDataRetention: isTraceless }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
+  const redacts = scrapeOptions.redactPII !== false;
+  const { within } = await withinCollection(deps, caller, { collection: request.collection, redacts });
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
   if (countHeaders(headers) < countHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
   const threatChecks = partOf?.threatCheck
@@ -81,7 +84,7 @@ export async function runSearch(
     const outOfTime = () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
     const time = startDeadline(request.timeout, outOfTime, caller.signal);
     try {
-      const prepared = { id, began, request, asked, threatChecks, warnings, baseUrl, partOf };
+      const prepared = { id, began, request, asked, threatChecks, warnings, baseUrl, partOf, within };
       const results = await findAndScrape(deps, { ...caller, signal: time.signal }, prepared);
       return await answer(request, asked, results, billing);
     } finally {
@@ -99,19 +102,20 @@ interface PreparedSearch {
   warnings: string[];
   baseUrl: string;
   partOf: PartOf | undefined;
+  within: Float64Array | undefined;
 }
 
 async function findAndScrape(
   deps: SearchDeps,
   caller: Caller,
-  { id, began, request, asked, threatChecks, warnings, baseUrl, partOf }: PreparedSearch,
+  { id, began, request, asked, threatChecks, warnings, baseUrl, partOf, within }: PreparedSearch,
 ): Promise<SearchResults> {
   const { signal } = caller;
   const { scrapeOptions } = request;
   const { isTraceless } = asked;
   const ends = began + request.timeout;
   const results = await findResults(deps, caller, request, asked, {
-    ...{ ends, ranking: rankingFor(caller), threatCheck: threatChecks.ofResults },
+    ...{ ends, ranking: rankingFor(caller), threatCheck: threatChecks.ofResults, within },
   });
   requireAnswer(results);
   const foundMs = deps.clock.now() - began;

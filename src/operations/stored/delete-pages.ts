@@ -1,4 +1,4 @@
-// Deletes pages from the cache and from the index, with the versions that the team tracks. A host is deleted in slices, so
+// Deletes pages from the cache, from the index and from collections, with the versions that the team tracks. A host is deleted in slices, so
 // that other calls run in between; each page goes as a whole.
 
 import { ServiceError } from '../../contracts/errors/errors.ts';
@@ -43,7 +43,11 @@ export async function deletePages(
   const { url: texts = [], host } = query;
   if (texts.length > 0 === (host !== undefined)) throw new ServiceError('BAD_REQUEST', { message: ONE_OF_BOTH });
   const { team } = caller;
-  const removable = { owners: deps.sharing.removableBy(team.id, isOperator(caller)), teamId: team.id };
+  const removable = {
+    owners: deps.sharing.removableBy(team.id, isOperator(caller)),
+    teamId: team.id,
+    now: deps.clock.now(),
+  };
   const urls = texts.map((text, index) => normaliseUrl(givenUrl(text, ['url', index])));
   const removed: Removed = { pages: 0, copies: 0, versions: 0, archived: 0, hasMore: false };
   const byHost = new Map<string, number>();

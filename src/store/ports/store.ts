@@ -1,5 +1,6 @@
 // The ports of one open data folder, and a way to close them together.
 
+import type { CollectionStore } from './collections/collection-store.ts';
 import type { DeliveryLog } from './deliveries/delivery-log.ts';
 import type { DeliveryStore } from './deliveries/delivery-store.ts';
 import type { MailStore } from './deliveries/mail-store.ts';
@@ -65,6 +66,7 @@ export interface Store {
   runs: RunStore;
   runQueue: RunQueue;
   monitors: MonitorStore;
+  collections: CollectionStore;
   deliveries: DeliveryStore;
   deliveryLog: DeliveryLog;
   feed: IndexFeed;

@@ -191,7 +191,7 @@ function createPorts(base: Base): Parts {
     usedKeys: createUsedKeys(database),
   };
   const jobs = createJobParts(base, { ...shared, documentJson, pageRows: pages.rows, sweep: sweeper.sweep });
-  const runs = createRunParts(base, { ...shared, documents: documentJson, cacheBytes: pages.rows.cacheBytes });
+  const runs = createRunParts(base, { ...shared, documents: documentJson, ...pages.rows });
   const processes = createProcessParts(base);
   const limits = createLimitParts(base);
   const areas = [teams, pages, jobs, runs, limits];

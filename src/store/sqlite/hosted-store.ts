@@ -187,6 +187,7 @@ function hostRows(
     runs: rows.runs,
     runQueue: rows.runQueue,
     monitors: rows.monitors,
+    collections: rows.collections,
     deliveries: {
       ...deliveries,
       async due(now, limit) {

@@ -7,6 +7,7 @@ import { readSecret } from '../data-folder/data-secret.ts';
 import { compressionAtOnce } from '../encoding/compress.ts';
 import type { SealedRequests } from '../encoding/sealed-requests.ts';
 import type { Notes } from '../ports/notes.ts';
+import { createMemberRemoval } from '../sql/collections/member-removal.ts';
 import type { Database } from '../sql/database.ts';
 import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
 import { createDocumentJson } from '../sql/jobs/document-json.ts';
@@ -86,6 +87,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     documents: {
       ofScrape: (id) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
     },
+    scrapes,
     sizes: { cacheBytes: eviction.totalBytes, storeBytes: () => databaseSize(connection) },
   });
   const removers = [
@@ -160,7 +162,8 @@ function createPageParts(deps: PagePartsDeps, { dataDir, cacheMaxBytes, minFreeB
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
   const sites = createSiteMemoryRows(database);
   const chunkVectors = createChunkVectorRows(database);
-  const stored = createStoredPages({ ...shared, pages, history, sites, chunkVectors, urlKey: (url) => url });
+  const members = createMemberRemoval({ sealed, scrapes });
+  const stored = createStoredPages({ ...shared, pages, history, members, sites, chunkVectors, urlKey: (url) => url });
   return { results, feed, pages, history, scrapes, stored, sites, chunkVectors, packer, eviction };
 }
 

@@ -138,7 +138,7 @@ export async function openSqliteStore({
     }),
     runs: remote.runs,
     runQueue: remote.runQueue,
-    monitors: remote.monitors,
+    ...{ monitors: remote.monitors, collections: remote.collections },
     deliveries: remote.deliveries,
     deliveryLog: remote.deliveryLog,
     feed: remote.feed,

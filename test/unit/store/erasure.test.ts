@@ -124,7 +124,7 @@ const DELETIONS: Record<string, Deletion> = {
       await lookAt(store, teamId, SHORT, START + 1);
     },
     async delete(store, teamId) {
-      await store.stored.remove(['http://site.test/'], { owners: [], teamId });
+      await store.stored.remove(['http://site.test/'], { owners: [], teamId, now: START });
       await sweepLater(store);
     },
   },

@@ -9,6 +9,7 @@ export const KIND_NAMES: Readonly<Record<ListedKind, string>> = {
   agent: 'Agent',
   extract: 'Extraction',
   check: 'Monitor check',
+  collection: 'Run of a collection',
 };
 
 type State = Pick<ListedJobView, 'status' | 'paused'>;

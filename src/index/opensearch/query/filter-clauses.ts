@@ -20,11 +20,21 @@ export interface ScopeClauses {
 
 /** Beginnings of words that a phrase in a URL may end with. */
 const MOST_EXPANSIONS = 1_000;
+/** In one list, as OpenSearch is set up by default. */
+const MOST_TERMS = 65_536;
 
-export const visibleClauses = ({ viewer, verifiedOnly }: VisiblePages): OpenSearchClause[] => [
+export const visibleClauses = ({ viewer, verifiedOnly, within }: VisiblePages): OpenSearchClause[] => [
   { terms: { owner: viewer } },
   ...(verifiedOnly ? [{ term: { isVerified: true } }] : []),
+  ...(within ? [{ bool: { should: keyLists(within), minimum_should_match: 1 } }] : []),
 ];
+
+function keyLists(keys: Float64Array): OpenSearchClause[] {
+  const lists: OpenSearchClause[] = [];
+  for (let at = 0; at === 0 || at < keys.length; at += MOST_TERMS)
+    lists.push({ terms: { key: [...keys.subarray(at, at + MOST_TERMS)] } });
+  return lists;
+}
 
 export function scopeClauses(search: Searched, kind: RequiredKind, matches: readonly TermMatch[] = []): ScopeClauses {
   const { query, conditions, languages = [], kinds = [] } = search;

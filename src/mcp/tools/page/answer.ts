@@ -21,6 +21,7 @@ export const answer = tool({
     lang: optional(z.string()),
     country: optional(z.string()),
     tbs: optional(z.string().describe('Age: qdr:h, d, w, m or y.')),
+    collection: optional(z.string().describe('The name of a collection: only its pages answer.')),
     includeDomains: hosts(),
     excludeDomains: hosts(),
     scrapeOptions: scrapeOptionsArgument('How pages are read, without `formats`.'),

@@ -32,6 +32,7 @@ export const search = tool({
     tbs: optional(z.string().describe('Age: qdr:h, d, w, m or y; or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY.')),
     filter: optional(z.string().describe('Ignored.')),
     location: optional(z.string().describe('For example "Berlin,Germany".')),
+    collection: optional(z.string().describe('The name of a collection: only its pages answer.')),
     includeDomains: hosts(),
     excludeDomains: hosts(),
     sources: optional(z.array(z.union([z.enum(SOURCES), z.looseObject({ type: z.enum(SOURCES) })]))),

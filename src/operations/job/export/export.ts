@@ -18,11 +18,11 @@ import { findArchive } from '../../archives/find-archive.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
-import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
+import { type ExportedJob, type ExportSource, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
 /** Makes a file of the documents, which it reads in slices. */
-export type ExportWriter = (slices: AsyncIterable<ResultSlice>, job: JobView) => AsyncIterable<Uint8Array>;
+export type ExportWriter = (slices: AsyncIterable<ResultSlice>, from: ExportSource) => AsyncIterable<Uint8Array>;
 
 const WRITERS: Readonly<Record<Exclude<ExportFormat, 'wacz'>, () => Promise<ExportWriter>>> = {
   jsonl: async () => (await import('./json-lines.ts')).writeJsonLines,
@@ -37,6 +37,10 @@ const WRITERS: Readonly<Record<Exclude<ExportFormat, 'wacz'>, () => Promise<Expo
 export interface ExportJobDeps extends ReadJobDeps, ExportArchiveDeps {
   clock: Pick<Clock, 'now'>;
 }
+
+export type DocumentFormat = Exclude<ExportFormat, 'wacz'>;
+
+export const loadWriter = (format: DocumentFormat): Promise<ExportWriter> => WRITERS[format]();
 
 /** Formats without which there would be nothing to export. */
 const NEEDED: Partial<Record<ExportFormat, FormatType>> = { markdown: 'markdown', chunks: 'chunks' };
@@ -59,7 +63,7 @@ const exportJob =
     if (archive) return writeExport(deps, caller, archive, format === 'warc' ? format : 'wacz', headers);
     if (format === 'wacz') throw withoutArchive();
     const { type, extension } = EXPORT_FILES[format];
-    const write = await WRITERS[format]();
+    const write = await loadWriter(format);
     // Pages that are finished from now on are left out: their number is already promised.
     const exported: ExportedJob = { id: job.id, documents: job.completed };
     return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {

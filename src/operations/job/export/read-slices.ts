@@ -1,8 +1,11 @@
 // The documents of a job in order, in slices of bounded size: whatever the size of the job, one slice is in memory.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
-import type { JobStore, ResultPage } from '../../../store/ports/jobs/job-store.ts';
+import type { JobKind, JobStore, JobView, ResultPage } from '../../../store/ports/jobs/job-store.ts';
 
 export type ResultSlice = Pick<ResultPage, 'json' | 'ends'>;
+
+/** What writers know about where the documents come from. */
+export type ExportSource = Pick<JobView, 'id' | 'options' | 'createdAt'> & { kind: JobKind | 'collection' };
 
 export interface ExportedJob {
   id: string;
@@ -11,8 +14,8 @@ export interface ExportedJob {
 }
 
 /** Small, because a client that reads slowly holds a slice for as long as it likes. */
-const SLICE_BYTES = 512 * 1024;
-const SLICE_DOCUMENTS = 200;
+export const SLICE_BYTES = 512 * 1024;
+export const SLICE_DOCUMENTS = 200;
 
 export async function* readSlices(
   jobs: Pick<JobStore, 'results'>,

@@ -3,12 +3,11 @@
 
 import { recordId, type WarcRecord, writeRecord } from '../../../archive/warc-writer.ts';
 import { readVersion } from '../../../runtime/version.ts';
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { timeOfUuid } from '../../../util/ids.ts';
 import { type ExportedDocument, readDocuments } from './read-documents.ts';
-import type { ResultSlice } from './read-slices.ts';
+import type { ExportSource, ResultSlice } from './read-slices.ts';
 
-type Job = Pick<JobView, 'id' | 'kind' | 'createdAt'>;
+type Job = Pick<ExportSource, 'id' | 'kind' | 'createdAt'>;
 
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -30,7 +29,7 @@ function warcinfo(job: Job, id: string): WarcRecord {
     software: `Trawl/${readVersion()}`,
     format: 'WARC File Format 1.1',
     conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
-    isPartOf: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}`,
+    isPartOf: `${job.kind === 'batch_scrape' ? 'batch' : job.kind}-${job.id}`,
     description:
       'Pages as resource records, without the headers of their sites; conversions and metadata refer to them.',
   };

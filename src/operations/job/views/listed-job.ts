@@ -13,7 +13,7 @@ import { iso } from '../../../util/clock.ts';
 import { pauseOf } from '../job-status.ts';
 
 export const JOB_KINDS: Readonly<Partial<Record<ListedKind, JobKind>>> = { crawl: 'crawl', batch: 'batch_scrape' };
-export const RUN_KINDS: readonly RunKind[] = ['agent', 'extract', 'check'];
+export const RUN_KINDS: readonly RunKind[] = ['agent', 'extract', 'check', 'collection'];
 
 const GROUPS: Readonly<Record<ListedKind, KeyGroup>> = {
   crawl: 'crawl',
@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<ListedKind, KeyGroup>> = {
   agent: 'agent',
   extract: 'extract',
   check: 'monitor',
+  collection: 'collection',
 };
 
 /** Whether a key with these limits may see jobs of the kind. */

@@ -43,7 +43,8 @@ export function shownRequest(kind: ListedKind, stored: unknown, maxUrls = Number
   const shown = scrapeOptions ? { ...request, scrapeOptions: hide(scrapeOptions) } : hide(request);
   const isHidden = [request, scrapeOptions].some((part) => part?.headers !== undefined || part?.actions !== undefined);
   const urls = Array.isArray(shown.urls) ? shown.urls : undefined;
-  if (!urls || urls.length <= maxUrls) return { request: shown, isWhole: kind !== 'check' && !isHidden };
+  if (!urls || urls.length <= maxUrls)
+    return { request: shown, isWhole: kind !== 'check' && kind !== 'collection' && !isHidden };
   return { request: { ...shown, urls: urls.slice(0, maxUrls) }, isWhole: false };
 }
 

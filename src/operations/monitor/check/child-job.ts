@@ -1,14 +1,15 @@
-// Reads the pages of a target through an ordinary batch or crawl. Its ID is chosen in a step of its own, so that a check which
-// was interrupted finds the job that it has started.
+// Reads the pages of a target through an ordinary batch or crawl. Its ID is chosen in a step of its own, so that a run which was
+// interrupted finds the job that it has started.
 
 import type { JobStatus } from '../../../contracts/crawl/job.ts';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { MonitorDefinition } from '../../../contracts/monitor/monitor.ts';
 import type { CrawlTarget, ScrapeTarget } from '../../../contracts/monitor/monitor-targets.ts';
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
+import type { JobStore, JobView } from '../../../store/ports/jobs/job-store.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { startBatch } from '../../batch.ts';
-import { startCrawl } from '../../crawl/crawl.ts';
+import { type StartCrawlDeps, startCrawl } from '../../crawl/crawl.ts';
 import type { CheckContext } from './check-context.ts';
 import { scrapedFormats } from './watched-formats.ts';
 
@@ -29,8 +30,14 @@ const NOT_OF_THE_TARGET = new Set(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED', 'SE
 
 export type PageTarget = ScrapeTarget | CrawlTarget;
 
+/** What a run that reads pages through jobs has: a check of a monitor, or a run of a collection. */
+export interface ChildJobContext extends Pick<CheckContext, 'run' | 'tools' | 'caller' | 'jobs'> {
+  deps: StartCrawlDeps & Pick<CheckContext['deps'], 'worker' | 'changes'> & { jobs: Pick<JobStore, 'cancel'> };
+  request: { definition: Pick<MonitorDefinition, 'baseUrl'> };
+}
+
 /** `urls` as parsers write them, those of pages or that of the start: versions of a page are compared under one name. */
-export async function runChildJob(context: CheckContext, target: PageTarget, urls: string[]): Promise<EndedJob> {
+export async function runChildJob(context: ChildJobContext, target: PageTarget, urls: string[]): Promise<EndedJob> {
   const { deps, tools, jobs } = context;
   const id = await tools.step({ key: `job ${target.id}`, name: 'job' }, async () => ({
     output: uuidv7(deps.clock.now()),
@@ -53,7 +60,7 @@ export async function runChildJob(context: CheckContext, target: PageTarget, url
 
 /** Why the job cannot be started; undefined if it has started, now or before. */
 async function startOnce(
-  context: CheckContext,
+  context: ChildJobContext,
   target: PageTarget,
   urls: string[],
   jobId: string,
@@ -90,12 +97,12 @@ const crawlOf = ({ crawlOptions, scrapeOptions }: CrawlTarget, url: string) => (
   zeroDataRetention: false,
 });
 
-async function endOf({ deps, run }: CheckContext, id: string, signal: AbortSignal): Promise<JobView> {
+async function endOf({ deps, run }: ChildJobContext, id: string, signal: AbortSignal): Promise<JobView> {
   const { jobs, changes, clock } = deps;
   for (;;) {
     const change = changes.next(id);
     const job = await jobs.view(id, run.teamId, clock.now());
-    if (!job) throw new ServiceError('UNKNOWN_ERROR', { message: 'The pages of the check have expired.' });
+    if (!job) throw new ServiceError('UNKNOWN_ERROR', { message: 'The pages of the run have expired.' });
     if (job.status !== 'scraping') return job;
     await raceAbort(
       raceTimeout(change, LONGEST_WAIT_MS, () => {}, { clock, signal }),
@@ -105,7 +112,7 @@ async function endOf({ deps, run }: CheckContext, id: string, signal: AbortSigna
 }
 
 /** Ends what a cancelled check has left running. Returns what its jobs have cost that no step has counted yet. */
-export async function cancelJobs({ deps, run, jobs }: CheckContext): Promise<number> {
+export async function cancelJobs({ deps, run, jobs }: ChildJobContext): Promise<number> {
   let credits = 0;
   for (const [id, state] of jobs) {
     if (state === 'counted') continue;

@@ -19,6 +19,7 @@ import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
+import { type WithinDeps, withinCollection } from '../../collection/within-collection.ts';
 import { openThreatCheck, type ThreatCheckDeps } from '../../threats/open-threat-check.ts';
 import { asMarkdown, bestChunks } from '../meaning/best-chunks.ts';
 import type { QueryMeanings } from '../meaning/query-meanings.ts';
@@ -26,7 +27,7 @@ import { regionOf } from '../search-request.ts';
 import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';
 
-export interface IndexSearchDeps extends ThreatCheckDeps {
+export interface IndexSearchDeps extends ThreatCheckDeps, WithinDeps {
   index: Pick<PageIndex, 'find' | 'suggest' | 'texts'>;
   understander: Pick<Understander, 'tools'>;
   /** In front of the index thread, which has one processor: what waits here can still be dropped, what waits inside cannot. */
@@ -56,7 +57,8 @@ export async function searchIndex(
   await indexer.refresh(signal);
   const typed = readTypedQuery(request.query);
   const search = readSearch(request, typed, clock.now());
-  const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };
+  const within = await withinCollection(deps, caller, { collection: request.collection, redacts: false });
+  const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false, ...within };
   const setApart = namesHosts(search.query, search.conditions) ? [] : await manual.urls();
   const meaning = await meaningOf(deps, caller, request, search.query);
   const rankings = [caller.team.settings?.ranking, caller.limits?.ranking];

@@ -107,10 +107,11 @@ export interface StoredPageDetails extends StoredPage {
   content?: { format: 'markdown' | 'text'; text: string; fetchedAt: number };
 }
 
-/** What a team may remove: the pages of these owners, and the versions that it tracks. */
+/** What a team may remove: the pages of these owners, the versions that it tracks, and members of its collections. */
 export interface Removable {
   owners: readonly PageOwner[];
   teamId: string;
+  now: number;
 }
 
 export interface RemovedPages {

@@ -1,9 +1,10 @@
-// Port: runs as their callers see them. A run is work that goes on by itself: an agent, an extraction, a check of a monitor.
+// Port: runs as their callers see them. A run is work that goes on by itself: an agent, an extraction, a check of a monitor, a
+// run of a collection.
 // Its steps are rows, and its worker (run-queue.ts) goes on after the last finished one.
 import type { ListPosition } from '../jobs/job-views.ts';
 
-export type RunKind = 'agent' | 'extract' | 'check';
-/** The first two are unfinished. Checks alone end as `partial` or are skipped. */
+export type RunKind = 'agent' | 'extract' | 'check' | 'collection';
+/** The first two are unfinished. Checks and runs of collections alone end as `partial` or are skipped. */
 export type RunStatus =
   | 'queued'
   | 'running'
@@ -40,7 +41,7 @@ export interface NewRun {
   /** Prefix of the API key that pays for it. */
   key?: string;
   kind: RunKind;
-  /** The thread of an agent, or the monitor of a check. Only one run of a group is unfinished at a time. */
+  /** The thread of an agent, the monitor of a check, or a collection. Only one run of a group is unfinished at a time. */
   group?: string;
   /** What the list of recent requests shows, if that may be stored. */
   target?: string;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { keepOutcomes } from '../../calls/kept-outcomes.ts';
 import { openFound } from '../../encoding/stored-outcome.ts';
 import type { Store } from '../../ports/store.ts';
+import { createMemberRemoval } from '../../sql/collections/member-removal.ts';
 import type { Remover } from '../../sql/database.ts';
 import type { Bodies } from '../../sql/pages/bodies.ts';
 import { type CachedPageRows, createCachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
@@ -37,7 +38,7 @@ export interface SharedPageRows {
   bodies: Bodies;
   pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
   results: Pick<ResultRows, 'readContent'>;
-  scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob'>;
+  scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob' | 'keep' | 'letGo'>;
   history: Pick<HistoryRows, 'write' | 'removeUrl'>;
   /** Size of all cached pages. */
   cacheBytes(): Promise<number>;
@@ -68,6 +69,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
   const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
   const sites = createSiteMemoryRows(database);
   const chunkVectors = createChunkVectorRows(database);
+  const members = createMemberRemoval({ sealed, scrapes });
   const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
     ports: {
@@ -78,7 +80,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
         feed,
         sites,
         chunkVectors,
-        stored: createStoredPages({ ...shared, pages, history, sites, chunkVectors, urlKey }),
+        stored: createStoredPages({ ...shared, pages, history, members, sites, chunkVectors, urlKey }),
         ...filePorts,
       },
     },

@@ -23,8 +23,8 @@ export interface FoundUrls {
   end?: string;
 }
 
-/** Entries of the index, copies by where they were found, where they led, and where they began; histories. */
-export type UrlSource = 'entries' | 'found' | 'ledTo' | 'leading' | 'tracked';
+/** Entries of the index, copies by where they were found, where they led, and where they began; histories, collections. */
+export type UrlSource = 'entries' | 'found' | 'ledTo' | 'leading' | 'tracked' | 'kept';
 
 export interface UrlRange {
   from: string;
@@ -40,6 +40,8 @@ export function urlSources(query: UrlQuery): { owner: string; source: UrlSource 
   return [
     ...(only === 'tracked' ? [] : owners.flatMap((owner) => sourcesOf(owner).map((source) => ({ owner, source })))),
     { owner: teamId, source: 'tracked' },
+    // Pages that a collection keeps are no longer listed once they have left the cache, but whoever deletes a host means them, too.
+    ...(withRedirects ? [{ owner: teamId, source: 'kept' as const }] : []),
   ];
 }
 

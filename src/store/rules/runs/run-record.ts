@@ -10,6 +10,7 @@ export const OPERATION: Readonly<Record<RunKind, CountedOperation>> = {
   agent: 'agent',
   extract: 'extract',
   check: 'monitor',
+  collection: 'collection',
 };
 
 const HOUR_MS = 3_600_000;

@@ -21,6 +21,13 @@ export interface ScrapeRows extends Omit<ScrapeStore, 'find'> {
   removeExpired: Remover;
   /** Removes the oldest scrapes before they expire, but no pages of jobs: a job's caller may not have seen them yet. */
   discard(limit: number): Promise<number>;
+  /**
+   * Call inside a transaction: copies a scrape, so that its content stays until somebody lets it go, whatever becomes of its job
+   * and of the cache. False if it is already gone.
+   */
+  keep(tx: Tx, scrapeId: string, copy: { id: string; teamId: string; options: SealedText }): Promise<boolean>;
+  /** Call inside a transaction: removes these scrapes. */
+  letGo(tx: Tx, ids: readonly string[]): Promise<unknown>;
   /** Call inside a transaction: removes at most `limit` scrapes of a job, with their results. */
   removeOfJob(tx: Tx, job: number, limit: number): Promise<number>;
 }
@@ -52,6 +59,18 @@ interface ScrapeRow extends BodyColumns {
   expiresAt: number;
 }
 
+/** The expiry of what is kept until somebody lets it go: the end of the year 9999, which any clock can show. */
+const KEPT = 253_402_300_799_000;
+
+interface KeptRow {
+  url: string;
+  ownContent: string | null;
+  metadata: string;
+  warning: string | null;
+  resultId: number;
+  createdAt: number;
+}
+
 interface ScrapeRowsDeps {
   database: Database;
   bodies: Pick<Bodies, 'columns'>;
@@ -81,16 +100,11 @@ export function createScrapeRows(deps: ScrapeRowsDeps): ScrapeRows {
     return added > 0;
   };
 
-  const letGo = async (tx: Tx, removed: readonly { resultId: number }[]): Promise<number> => {
-    await results.release(
-      tx,
-      removed.map(({ resultId }) => resultId),
-    );
-    return removed.length;
-  };
+  const letGo = (tx: Tx, removed: readonly Removed[]) => letResultsGo(results, tx, removed);
 
   return {
     addRow,
+    ...createKeeping(results, addRow),
     async add(charge, record) {
       const { options, expiresAt, toStore, look, ...scrape } = record;
       const [packed, packedLook, sealedOptions] = await Promise.all([
@@ -149,7 +163,7 @@ export function createScrapeRows(deps: ScrapeRowsDeps): ScrapeRows {
           tx,
           await tx.rows<{ resultId: number }>`
             DELETE FROM scrapes WHERE id IN (
-              SELECT id FROM scrapes WHERE expires_at IS NOT NULL ORDER BY expires_at LIMIT ${limit}
+              SELECT id FROM scrapes WHERE expires_at < ${KEPT} ORDER BY expires_at LIMIT ${limit}
               FOR UPDATE SKIP LOCKED)
             RETURNING result_id AS "resultId"`,
         ),
@@ -164,3 +178,37 @@ export function createScrapeRows(deps: ScrapeRowsDeps): ScrapeRows {
       ),
   };
 }
+
+interface Removed {
+  resultId: number;
+}
+
+async function letResultsGo(results: ResultRows, tx: Tx, removed: readonly Removed[]): Promise<number> {
+  await results.release(
+    tx,
+    removed.map(({ resultId }) => resultId),
+  );
+  return removed.length;
+}
+
+const createKeeping = (results: ResultRows, addRow: ScrapeRows['addRow']): Pick<ScrapeRows, 'keep' | 'letGo'> => ({
+  async keep(tx, scrapeId, { id, teamId, options }) {
+    const row = await tx.one<KeptRow>`
+      SELECT url, own_content AS "ownContent", metadata, warning, result_id AS "resultId", created_at AS "createdAt"
+      FROM scrapes WHERE id = ${scrapeId} AND team_id = ${teamId}`;
+    if (!row) return false;
+    const { ownContent, metadata, warning, ...scrape } = row;
+    return addRow(tx, {
+      ...{ ...scrape, id, teamId, of: { options, expiresAt: KEPT } },
+      metadata: { ...(JSON.parse(metadata) as object), scrapeId: id },
+      ...(ownContent !== null && { ownContent }),
+      ...(warning !== null && { warning }),
+    });
+  },
+  async letGo(tx, ids) {
+    if (ids.length === 0) return;
+    const removed = await tx.rows<Removed>`
+      DELETE FROM scrapes WHERE id = ANY(${ids}::text[]) RETURNING result_id AS "resultId"`;
+    await letResultsGo(results, tx, removed);
+  },
+});

@@ -1,5 +1,6 @@
-// The ports of runs and of what the service sends by itself: monitors, webhook calls, mails.
+// The ports of runs and of what the service does by itself: monitors, collections, webhook calls, mails.
 import type { Store } from '../../ports/store.ts';
+import { type CollectionPortsDeps, createCollectionPorts } from '../collections/collection-ports.ts';
 import type { Database, Remover } from '../database.ts';
 import { type CallSourceDeps, createCallSource } from '../deliveries/call-source.ts';
 import { createDeliveryLogRows, type DeliveryLogRows } from '../deliveries/delivery-log-rows.ts';
@@ -20,14 +21,15 @@ export interface RunPartsDeps {
   database: Database;
   sealed: Sealer;
   deliveries: Pick<DeliveryQueue, 'packRunEvents' | 'queueOfRun'>;
-  documents: CallSourceDeps['documents'];
+  documents: CallSourceDeps['documents'] & CollectionPortsDeps['documents'];
+  scrapes: CollectionPortsDeps['scrapes'];
   ledger: RunLedger;
   usedKeys: Pick<UsedKeys, 'has' | 'add'>;
   sizes: Sizes;
 }
 
 export interface RunParts {
-  ports: Pick<Store, 'runs' | 'monitors' | 'backlog'> & {
+  ports: Pick<Store, 'runs' | 'monitors' | 'collections' | 'backlog'> & {
     runQueue: RunQueueRows;
     deliveries: DeliveryRows;
     deliveryLog: DeliveryLogRows;
@@ -45,12 +47,14 @@ export function createRunParts(deps: RunPartsDeps): RunParts {
   const rows = createRunRows(sealed);
   const { removeExpired, ...runPorts } = createRunPorts({ ...deps, rows, removeDependents: pages.removeOfRun });
   const { monitors, removers } = createMonitorPorts({ database, sealed, runs: rows, pages });
+  const { documents, scrapes } = deps;
+  const collecting = createCollectionPorts({ database, sealed, runs: rows, scrapes, documents });
   return {
     ports: {
-      ...{ ...runPorts, monitors, deliveryLog, mails },
+      ...{ ...runPorts, monitors, collections: collecting.collections, deliveryLog, mails },
       deliveries: createDeliveryRows(calls),
       backlog: createBacklogRows(database, sizes),
     },
-    removers: [removeExpired, ...removers, mails.removeDone, deliveryLog.removeOld],
+    removers: [removeExpired, ...removers, ...collecting.removers, mails.removeDone, deliveryLog.removeOld],
   };
 }

@@ -101,8 +101,9 @@ export function createRunQueueRows({ database, rows, sealed, deliveries, ledger 
           UPDATE runs SET status = ${status}, result = ${packed.text}, error = ${error ?? null}, stop_reason = ${stopReason ?? null},
             credits = ${credits}, owner = NULL, lease_until = NULL, finished_at = ${now}, expires_at = ${now + keepMsOf(run)}
           WHERE number = ${number}`;
-        // What a check has found is in its pages, and a monitor has thousands of checks.
-        if (zeroDataRetention || kind === 'check') await tx.run`DELETE FROM run_steps WHERE run = ${number}`;
+        // What these have found is in their pages, and there are thousands of them.
+        if (zeroDataRetention || kind === 'check' || kind === 'collection')
+          await tx.run`DELETE FROM run_steps WHERE run = ${number}`;
         const account = { teamId, ...(key !== null && { key }), ...(!zeroDataRetention && { job: id }) };
         const succeeded = status === 'completed';
         await ledger.record(tx, { ...account, operation: OPERATION[kind], credits, succeeded, now });

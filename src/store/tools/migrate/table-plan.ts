@@ -71,6 +71,8 @@ export const TABLES: readonly TablePlan[] = [
   numbered('monitors', { by: 'number' }),
   numbered('checked_pages', { by: 'number' }),
   numbered('watched_pages', { by: 'number' }),
+  numbered('collections', { by: 'number' }),
+  numbered('collection_members', { by: 'number' }),
   numbered('mail_subscriptions', { by: 'number' }),
   numbered('mails'),
 ];

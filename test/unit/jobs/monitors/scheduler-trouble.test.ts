@@ -26,7 +26,15 @@ const FIRST = START + 30 * MINUTE;
 function begin(t: TestContext, store: Store, clock: Clock, more: Partial<SchedulerDeps> = {}): Scheduler {
   const log = { error: (entry: object) => assert.fail(JSON.stringify(entry)) } as unknown as SchedulerDeps['log'];
   const scheduler = createScheduler({
-    ...{ monitors: store.monitors, health: store.health, dueCheck, scope: createWorkScope(), clock, log },
+    ...{
+      schedules: store.monitors,
+      health: store.health,
+      dueRun: dueCheck,
+      name: 'monitor',
+      scope: createWorkScope(),
+      clock,
+      log,
+    },
     onStarted: () => {},
     ...more,
   });
@@ -146,13 +154,13 @@ test('a full disk delays checks, and none is lost or doubled', async (t) => {
   });
   t.after(() => health.close());
   const { due, nextAt, startDue } = store.monitors;
-  const whileFull: SchedulerDeps['monitors']['startDue'] = async (check, now) => {
+  const whileFull: SchedulerDeps['schedules']['startDue'] = async (check, now) => {
     if (!isFull) return startDue(check, now);
     refused++;
     throw health.noteFailure(new ServiceError('STORAGE_UNAVAILABLE'));
   };
   clock.set(FIRST);
-  begin(t, store, clock, { monitors: { due, nextAt, startDue: whileFull }, health });
+  begin(t, store, clock, { schedules: { due, nextAt, startDue: whileFull }, health });
   await until(async () => refused > 0);
   clock.set(FIRST + 10 * MINUTE);
   for (const monitor of added) assert.deepEqual(await slotsOf(store, monitor), []);
@@ -205,14 +213,14 @@ test('a monitor that is changed while its check is about to start runs once, at 
   const monitor = await addMonitor(store, START, { nextRunAt: FIRST });
   const { due, nextAt, startDue } = store.monitors;
   const outcomes: string[] = [];
-  const afterChange: SchedulerDeps['monitors']['startDue'] = async (check, now) => {
+  const afterChange: SchedulerDeps['schedules']['startDue'] = async (check, now) => {
     if (outcomes.length === 0) await change(store, monitor, now, '30 * * * *');
     const outcome = await startDue(check, now);
     outcomes.push(outcome);
     return outcome;
   };
   clock.set(FIRST);
-  begin(t, store, clock, { monitors: { due, nextAt, startDue: afterChange } });
+  begin(t, store, clock, { schedules: { due, nextAt, startDue: afterChange } });
   await settle(store, FIRST);
   clock.set(FIRST + 30 * MINUTE);
   await settle(store, clock.now());

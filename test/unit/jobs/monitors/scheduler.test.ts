@@ -54,7 +54,15 @@ async function open(t: TestContext) {
       await prepare();
       const log = { error: (entry: object) => void logged.push(entry) } as SchedulerDeps['log'];
       scheduler = createScheduler({
-        ...{ monitors: store!.monitors, health: store!.health, dueCheck, scope: createWorkScope(), clock, log },
+        ...{
+          schedules: store!.monitors,
+          health: store!.health,
+          dueRun: dueCheck,
+          name: 'monitor',
+          scope: createWorkScope(),
+          clock,
+          log,
+        },
         onStarted: () => {
           started++;
         },
@@ -136,10 +144,10 @@ test('killed before, between and after the steps of a start, a check starts once
     return new Promise<never>(() => {});
   };
   const moments: ((store: Store) => Partial<SchedulerDeps>)[] = [
-    ({ monitors }) => ({ monitors: { ...pick(monitors), due: killed } }),
-    ({ monitors }) => ({ monitors: { ...pick(monitors), startDue: killed } }),
+    ({ monitors }) => ({ schedules: { ...pick(monitors), due: killed } }),
+    ({ monitors }) => ({ schedules: { ...pick(monitors), startDue: killed } }),
     ({ monitors }) => ({
-      monitors: {
+      schedules: {
         ...pick(monitors),
         async startDue(check, now) {
           await monitors.startDue(check, now);
@@ -154,9 +162,10 @@ test('killed before, between and after the steps of a start, a check starts once
     const log = { error: () => {} } as unknown as SchedulerDeps['log'];
     const dying = createScheduler({
       ...{
-        monitors: store.monitors,
+        schedules: store.monitors,
+        name: 'monitor',
         health: store.health,
-        dueCheck,
+        dueRun: dueCheck,
         scope: createWorkScope(),
         clock: service.clock,
         log,
@@ -220,7 +229,7 @@ test('a monitor that cannot be started holds up no other one, and is tried again
   const fine = await addMonitor(service.store, START, { nextRunAt: START });
   let isBroken = true;
   await service.begin(() => ({
-    dueCheck(monitor, now) {
+    dueRun(monitor, now) {
       if (isBroken && monitor.id === broken.id) throw new Error('it cannot be read');
       return dueCheck(monitor, now);
     },

@@ -18,6 +18,7 @@ export const GROUP_WORDS: Readonly<Record<KeyGroup, { label: string; help: strin
   parse: { label: 'Parse', help: 'Read uploaded files.' },
   browser: { label: 'Browser', help: 'Open browser sessions and use pages.' },
   monitor: { label: 'Monitor', help: 'Watch pages for changes.' },
+  collection: { label: 'Collection', help: 'Keep sets of pages up to date, and read what has changed.' },
   research: { label: 'Research', help: 'Search papers and code.' },
 };
 

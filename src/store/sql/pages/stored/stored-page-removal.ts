@@ -1,7 +1,8 @@
-// Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages; and what
+// Removes pages as a whole: cached copies with their results, entries in the index, the versions of tracked pages, and members of collections; and what
 // is remembered of their sites: what they have in common, programs that select values from them, and vectors of their chunks.
 import { siteOfHost } from '../../../../page/site-memory.ts';
 import type { Removable, RemovedPages, StoredPages } from '../../../ports/pages/stored-pages.ts';
+import type { MemberRemoval } from '../../collections/member-removal.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { ProgramRows } from '../../teams/programs.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
@@ -14,6 +15,7 @@ interface Deps {
   database: Pick<Database, 'transaction'>;
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
+  members: MemberRemoval;
   sites: Pick<SiteMemoryRows, 'removeSite'>;
   programs: Pick<ProgramRows, 'removeSite'>;
   chunkVectors: Pick<ChunkVectorRows, 'removeSite'>;
@@ -21,10 +23,13 @@ interface Deps {
 }
 
 export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' | 'removeOfHost'> {
-  const { database, pages, history, sites, programs, chunkVectors, findUrls } = deps;
+  const { database, pages, history, members, sites, programs, chunkVectors, findUrls } = deps;
 
-  const removeUrl = async (tx: Tx, url: string, { owners, teamId }: Removable, withTargets: boolean) => {
-    const removed = { copies: 0, entries: 0, versions: await history.removeUrl(tx, teamId, url) };
+  const removeUrl = async (tx: Tx, url: string, { owners, teamId, now }: Removable, withTargets: boolean) => {
+    const removed = {
+      ...{ copies: 0, entries: 0, versions: await history.removeUrl(tx, teamId, url) },
+      members: await members.removeUrl(tx, teamId, url, now),
+    };
     for (const owner of owners) {
       const { copies, entries } = await pages.removeUrl(tx, url, owner, withTargets);
       removed.copies += copies;
@@ -42,12 +47,12 @@ export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' 
   ): Promise<RemovedPages> => {
     const removed: RemovedPages = { pages: 0, copies: 0, versions: 0 };
     for (const url of urls) {
-      const { copies, entries, versions } = await database.transaction((tx) =>
+      const { copies, entries, versions, members } = await database.transaction((tx) =>
         removeUrl(tx, url, removable, withTargets),
       );
       removed.copies += copies;
       removed.versions += versions;
-      if (copies + entries + versions > 0) removed.pages += 1;
+      if (copies + entries + versions + members > 0) removed.pages += 1;
     }
     for (const site of new Set(hosts.map(siteOfHost))) {
       await sites.removeSite(removable.owners, site);

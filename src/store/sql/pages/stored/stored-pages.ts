@@ -1,5 +1,6 @@
 // What is stored, as people look at it: the port put together.
 import type { StoredPages } from '../../../ports/pages/stored-pages.ts';
+import type { MemberRemoval } from '../../collections/member-removal.ts';
 import type { Database } from '../../database.ts';
 import { createPrograms } from '../../teams/programs.ts';
 import type { Bodies } from '../bodies.ts';
@@ -18,6 +19,7 @@ interface Deps {
   hosts: HostCounters;
   pages: Pick<CachedPageRows, 'removeUrl'>;
   history: Pick<HistoryRows, 'removeUrl'>;
+  members: MemberRemoval;
   sites: Pick<SiteMemoryRows, 'removeSite'>;
   chunkVectors: Pick<ChunkVectorRows, 'removeSite'>;
   /** What the dialect sorts URLs by. */

@@ -42,6 +42,9 @@ export function createStoredUrls({ database, bodies, urlKey }: Deps): FindUrls {
     tracked: (owner, range, limit) => database.rows`
       SELECT DISTINCT url_key(url) AS key, url FROM page_history WHERE team_id = ${owner} AND ${inRange(range)}
       ORDER BY url_key(url) LIMIT ${limit}`,
+    kept: (owner, range, limit) => database.rows`
+      SELECT DISTINCT url_key(url) AS key, url FROM collection_members
+      WHERE team_id = ${owner} AND ${inRange(range)} AND state = 'present' ORDER BY url_key(url) LIMIT ${limit}`,
   };
 
   return async (query) => {
