@@ -7,6 +7,7 @@ import { ServiceError } from '../contracts/errors/errors.ts';
 import { METRICS, type ServiceMetrics } from '../contracts/operator/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
+import { createFinishedExports } from '../operations/job/export/finished-export.ts';
 import { watchJob } from '../operations/job/watch-job.ts';
 import { createOpenTurns, createTurnsBy } from '../operations/onboarding/take-turn.ts';
 import { bindOpenOperations } from '../operations/open-operations.ts';
@@ -236,6 +237,7 @@ async function composeParts(config: Config, base: Base) {
     searching.parts,
     jobs.parts,
     { sentAhead, log, threats, maxJobs: config.maxJobs },
+    { finishedExports: createFinishedExports({ files: store.files, clock }) },
     policy.parts,
     threatPolicies,
     { onboarding: store.onboarding, stored: store.stored },

@@ -12,7 +12,13 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const ANY_HEADER = 'Authorization, *';
 const EXPOSED = [
   ...['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'WWW-Authenticate'],
-  ...['Mcp-Session-Id', 'Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER],
+  ...[
+    'Mcp-Session-Id',
+    'Content-Disposition',
+    ...['Accept-Ranges', 'Content-Range', 'ETag'],
+    JOB_STATUS_HEADER,
+    DOCUMENTS_HEADER,
+  ],
 ].join(', ');
 
 /**

@@ -1,4 +1,5 @@
-// Exports a job: all of its documents as one file in the format of the caller's choice, made while it is sent.
+// Exports a job: all of its documents as one file in the format of the caller's choice. That of a job that has ended is kept for a
+// while; of others, it is made while it is sent.
 
 import { Download } from '../../../archive/download.ts';
 import {
@@ -13,6 +14,7 @@ import type { FormatType } from '../../../contracts/formats/format-traits.ts';
 import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Call } from '../../call.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
+import type { FinishedExports } from './finished-export.ts';
 import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
@@ -34,9 +36,13 @@ const NEEDED: Partial<Record<ExportFormat, FormatType>> = { markdown: 'markdown'
 
 const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed', 'cancelled']);
 
+export interface ExportDeps extends ReadJobDeps {
+  finishedExports: FinishedExports;
+}
+
 const exportJob =
   (kind: JobKind) =>
-  async (deps: ReadJobDeps, { caller, params, query }: Call<'exportCrawl' | 'exportBatch'>): Promise<Download> => {
+  async (deps: ExportDeps, { caller, params, query }: Call<'exportCrawl' | 'exportBatch'>): Promise<Download> => {
     const { format, partial } = query;
     const job = await findJob(deps, caller, { ...params, kind });
     if (!ENDED.has(job.status) && !partial) throw unfinished(job);
@@ -46,7 +52,12 @@ const exportJob =
     const write = await WRITERS[format]();
     // Pages that are finished from now on are left out: their number is already promised.
     const exported: ExportedJob = { id: job.id, documents: job.completed };
-    return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
+    const make = (signal: AbortSignal) => write(readSlices(deps.jobs, exported, signal), job);
+    const { signal } = caller;
+    const complete = ENDED.has(job.status)
+      ? await deps.finishedExports.open({ ...{ job, name: format, type, make, signal } })
+      : undefined;
+    return new Download(complete ?? make(signal), {
       type,
       name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
       headers: {

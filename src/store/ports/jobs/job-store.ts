@@ -37,7 +37,10 @@ export interface NewJob {
 
 export interface JobView
   extends JobProgress,
-    Pick<NewJob, 'id' | 'teamId' | 'key' | 'runId' | 'kind' | 'url' | 'options' | 'limit' | 'createdAt'> {
+    Pick<
+      NewJob,
+      'id' | 'teamId' | 'key' | 'runId' | 'kind' | 'url' | 'options' | 'limit' | 'zeroDataRetention' | 'createdAt'
+    > {
   failed: number;
   /** Pages forbidden by robots.txt. */
   blocked: number;

@@ -18,7 +18,9 @@ import { createEviction } from './eviction.ts';
 type Readers = Pick<StoredFile, 'read' | 'link'>;
 
 export interface FilePorts {
-  files: FileStore;
+  /** What is written on the way is added where the ports are put together. */
+  files: Omit<FileStore, 'write'>;
+  rows: Pick<FileRows<object>, 'removeOfJob'>;
   profiles: ProfileStore;
   uploads: UploadRows<Uint8Array>;
   removers: Remover[];
@@ -46,13 +48,14 @@ export function createFilePorts({ base, database, bodies }: Deps): FilePorts {
   const profiles = createProfileRows({ database, bodies, compression: compressionLater, readSecret: () => secret });
   return {
     files: withFilesOnDisk(files),
+    rows: files,
     uploads,
     profiles: createProfilePort(profiles),
     removers: [files.removeExpired, files.evict, uploads.removeExpired],
   };
 }
 
-const withFilesOnDisk = ({ add, adopt, renew, find }: FileRows<Readers>): FileStore => ({
+const withFilesOnDisk = ({ add, adopt, renew, find }: FileRows<Readers>): FilePorts['files'] => ({
   ...{ add, renew, find },
   async adopt(file) {
     const { size } = await stat(file.path);

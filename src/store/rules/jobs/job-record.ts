@@ -88,6 +88,7 @@ export const viewOf = (job: Job & { url: string }, options: unknown): JobView =>
   url: job.url,
   options: options ?? {},
   limit: job.limit,
+  zeroDataRetention: Boolean(job.zeroDataRetention),
   createdAt: job.createdAt,
   home: job.home,
   status: job.status,
