@@ -7,7 +7,7 @@ import { onlyOne } from '../parse/count-arguments.ts';
 import { UsageError } from '../usage-error.ts';
 import type { JobCalls } from './job-kind.ts';
 
-const BINARY: ReadonlySet<string> = new Set(['zip', 'warc']);
+const BINARY: ReadonlySet<string> = new Set(['zip', 'parquet', 'huggingface', 'warc']);
 
 export const exportCommand = ({ name, calls }: JobCalls): Command => ({
   name: 'export',

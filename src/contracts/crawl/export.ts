@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag } from '../query-fields.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'warc'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'parquet', 'huggingface', 'warc'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Content type and file name extension of each format. */
@@ -13,6 +13,8 @@ export const EXPORT_FILES = {
   markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
   chunks: { type: 'application/x-ndjson; charset=utf-8', extension: 'chunks.jsonl' },
   zip: { type: 'application/zip', extension: 'zip' },
+  parquet: { type: 'application/vnd.apache.parquet', extension: 'parquet' },
+  huggingface: { type: 'application/zip', extension: 'huggingface.zip' },
   warc: { type: 'application/warc', extension: 'warc.gz' },
 } as const satisfies Record<ExportFormat, { type: string; extension: string }>;
 
@@ -25,8 +27,13 @@ export const exportQuery = z.object({
     .enum(EXPORT_FORMATS)
     .default('jsonl')
     .describe(
-      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed.',
+      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `parquet`: a row a page with typed columns. `huggingface`: Parquet files with the card of a data set, in a ZIP archive. `warc`: a web archive, compressed.',
     ),
+  license: z
+    .string()
+    .regex(/^[\w.+-]{1,64}$/, 'Set `license` to the identifier of a licence, such as cc-by-4.0.')
+    .optional()
+    .describe('The licence that the card of a data set names, for `huggingface`. Default: unknown.'),
   partial: flag('partial')
     .default(false)
     .describe(

@@ -31,7 +31,7 @@ interface KeeperDeps {
   health: Pick<WatchedHealth, 'noteFailure'>;
 }
 
-/** Of what all files may take, and of what is free on the disk, one file that is written on the way takes no more than this. */
+/** How much of the room for files, and of what is free on the disk, one file may take. */
 const SHARE = 1 / 2;
 
 export function createFileKeeper(

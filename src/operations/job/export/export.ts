@@ -18,8 +18,17 @@ import type { FinishedExports } from './finished-export.ts';
 import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
+/** What a caller may choose besides the format. */
+export interface ExportChoice {
+  license?: string;
+}
+
 /** Makes a file of the documents, which it reads in slices. */
-export type ExportWriter = (slices: AsyncIterable<ResultSlice>, job: JobView) => AsyncIterable<Uint8Array>;
+export type ExportWriter = (
+  slices: AsyncIterable<ResultSlice>,
+  job: JobView,
+  choice: ExportChoice,
+) => AsyncIterable<Uint8Array>;
 
 const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   jsonl: async () => (await import('./json-lines.ts')).writeJsonLines,
@@ -28,6 +37,8 @@ const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   markdown: async () => (await import('./markdown-text.ts')).writeMarkdown,
   chunks: async () => (await import('./chunk-lines.ts')).writeChunkLines,
   zip: async () => (await import('./zip.ts')).writeZip,
+  parquet: async () => (await import('./parquet.ts')).writeParquet,
+  huggingface: async () => (await import('./huggingface.ts')).writeHuggingFace,
   warc: async () => (await import('./warc.ts')).writeWarc,
 };
 
@@ -43,7 +54,7 @@ export interface ExportDeps extends ReadJobDeps {
 const exportJob =
   (kind: JobKind) =>
   async (deps: ExportDeps, { caller, params, query }: Call<'exportCrawl' | 'exportBatch'>): Promise<Download> => {
-    const { format, partial } = query;
+    const { format, partial, ...choice } = query;
     const job = await findJob(deps, caller, { ...params, kind });
     if (!ENDED.has(job.status) && !partial) throw unfinished(job);
     const needed = NEEDED[format];
@@ -52,10 +63,10 @@ const exportJob =
     const write = await WRITERS[format]();
     // Pages that are finished from now on are left out: their number is already promised.
     const exported: ExportedJob = { id: job.id, documents: job.completed };
-    const make = (signal: AbortSignal) => write(readSlices(deps.jobs, exported, signal), job);
+    const make = (signal: AbortSignal) => write(readSlices(deps.jobs, exported, signal), job, choice);
     const { signal } = caller;
     const complete = ENDED.has(job.status)
-      ? await deps.finishedExports.open({ ...{ job, name: format, type, make, signal } })
+      ? await deps.finishedExports.open({ ...{ job, type, make, signal }, name: JSON.stringify([format, choice]) })
       : undefined;
     return new Download(complete ?? make(signal), {
       type,
@@ -76,5 +87,5 @@ const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>
 
 const withoutFormat = (type: FormatType): ServiceError =>
   new ServiceError('BAD_REQUEST', {
-    message: `The job was started without the format \`${type}\`. Export it as jsonl, json, csv, zip or warc.`,
+    message: `The job was started without the format \`${type}\`. Export it as jsonl, json, csv, zip, parquet or warc.`,
   });
