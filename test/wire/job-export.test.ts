@@ -183,7 +183,10 @@ describe('a refused export', () => {
     const { status, error } = await refusal(await exportDocs('?format=xlsx'));
     assert.deepEqual(
       [status, error],
-      [400, 'Bad Request: `format` must be one of: jsonl, json, csv, markdown, chunks, zip, parquet, huggingface, warc.'],
+      [
+        400,
+        'Bad Request: `format` must be one of: jsonl, json, csv, markdown, chunks, zip, parquet, huggingface, warc.',
+      ],
     );
   });
 

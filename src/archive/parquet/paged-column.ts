@@ -17,8 +17,8 @@ export type WrittenColumn = ReturnType<typeof writeColumn>;
 
 export interface PagedColumn {
   add(value: unknown, size: number): void;
-  /** Writes the pages one after the other. */
-  write(writer: Bytes): WrittenColumn;
+  /** Ends the column, which begins there in the file: its pages are written one after the other. */
+  end(start: number): { written: WrittenColumn; pages: Uint8Array[] };
 }
 
 interface Tools {
@@ -48,7 +48,9 @@ export function createPagedColumn(
   const endPage = () => {
     const pageData = encode(waiting);
     const isValue = (value: unknown) => value !== null && value !== undefined;
-    const bytes = (pageData.values as unknown[]).map((text) => (isValue(text) ? Buffer.from(text as string) : undefined));
+    const bytes = (pageData.values as unknown[]).map((text) =>
+      isValue(text) ? Buffer.from(text as string) : undefined,
+    );
     const writer = new ByteWriter();
     uncompressed += writeDataPageV2({
       ...{ writer, column: encoder, encoding: ENCODING },
@@ -61,22 +63,22 @@ export function createPagedColumn(
     size = 0;
   };
 
-  const write: PagedColumn['write'] = (writer) => {
+  const end: PagedColumn['end'] = (start) => {
     if (waiting.length > 0) endPage();
-    const start = writer.offset;
+    let offset = start;
     let firstRow = 0;
     const locations = pages.map(({ bytes, rows }) => {
       const location = {
-        offset: BigInt(writer.offset),
+        offset: BigInt(offset),
         compressed_page_size: bytes.byteLength,
         first_row_index: BigInt(firstRow),
       };
-      writer.appendBytes(bytes);
+      offset += bytes.byteLength;
       firstRow += rows;
       return location;
     });
     const { element, schemaPath, codec } = encoder;
-    return {
+    const written: WrittenColumn = {
       chunk: {
         meta_data: {
           type: element.type!,
@@ -84,7 +86,7 @@ export function createPagedColumn(
           path_in_schema: schemaPath.slice(1).map(({ name }) => name),
           codec,
           num_values: BigInt(values),
-          total_compressed_size: BigInt(writer.offset - start),
+          total_compressed_size: BigInt(offset - start),
           total_uncompressed_size: BigInt(uncompressed),
           data_page_offset: BigInt(start),
           statistics: { null_count: BigInt(nulls) },
@@ -94,6 +96,7 @@ export function createPagedColumn(
       },
       offsetIndex: { page_locations: locations },
     };
+    return { written, pages: pages.map(({ bytes }) => bytes) };
   };
 
   return {
@@ -102,6 +105,6 @@ export function createPagedColumn(
       size += bytes;
       if (size >= pageBytes) endPage();
     },
-    write,
+    end,
   };
 }

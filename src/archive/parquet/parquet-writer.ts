@@ -26,40 +26,26 @@ export interface ParquetOptions {
 }
 
 const GROUP_BYTES = 64 * 1024 ** 2;
-const PAGE_BYTES = 1024 ** 2;
+const PAGE_BYTES = 512 * 1024;
 const CODEC = 'ZSTD';
 
 export async function createParquetWriter(
   columns: readonly ParquetColumn[],
   { createdBy, groupBytes = GROUP_BYTES, pageBytes = PAGE_BYTES }: ParquetOptions,
 ): Promise<ParquetWriter> {
-  // Nothing else needs it, so an idle service does without it.
-  const { ByteWriter, ParquetWriter: Footer } = await import('hyparquet-writer');
-  const [{ writeColumn }, { encodeNestedValues }, { schemaPathResolver }, { writeDataPageV2 }] = await Promise.all([
-    import('hyparquet-writer/src/column.js'),
-    import('hyparquet-writer/src/dremel.js'),
-    import('hyparquet-writer/src/schema.js'),
-    import('hyparquet-writer/src/datapage.js'),
-  ]);
+  const { ByteWriter, Footer, writeColumn, encodeNestedValues, schemaPathResolver, writeDataPageV2 } =
+    await loadTools();
   const schema: SchemaElement[] = [{ name: 'root', num_children: columns.length }, ...columns.flatMap(elementsOf)];
   const writer = new ByteWriter();
   const footer = new Footer({ writer, schema, codec: CODEC, createdBy });
-  const resolve = schemaPathResolver(schema);
-  const leaves = columns.map((column): LeafColumn => {
-    const path = resolve([column.name]);
+  const pathTo = schemaPathResolver(schema);
+  const leaves = columns.map(({ name }): LeafColumn => {
+    const path = pathTo([name]);
     for (let [node] = path.at(-1)!.children; node; [node] = node.children) path.push(node);
-    const elements = path.map(({ element }) => element);
-    const encoder: ColumnEncoder = {
-      columnName: elements.slice(1).map(({ name }) => name).join('.'),
-      element: elements.at(-1)!,
-      schemaPath: elements,
-      codec: CODEC,
-      compressors: { [CODEC]: (bytes) => zstdCompressSync(bytes) },
-      stats: true,
-      pageSize: pageBytes,
-      columnIndex: false,
-      offsetIndex: true,
-    };
+    const encoder = encoderOf(
+      path.map(({ element }) => element),
+      pageBytes,
+    );
     return { encoder, encode: (values) => encodeNestedValues(path, values) };
   });
   const tools = { ByteWriter, writeDataPageV2, pageBytes };
@@ -89,9 +75,11 @@ export async function createParquetWriter(
     const parts: Uint8Array[] = [];
     const chunks = leaves.map((leaf, at) => {
       const { encoder, encode } = leaf;
-      const written =
-        paged[at]?.write(writer) ?? writeColumn({ writer, column: encoder, pageData: encode(held[at] as []) });
-      parts.push(...take());
+      const ended = paged[at]?.end(writer.offset);
+      const written = ended?.written ?? writeColumn({ writer, column: encoder, pageData: encode(held[at] as []) });
+      // The pages of a column pass by the buffer of the writer, which counts them.
+      for (const { byteLength } of ended?.pages ?? []) writer.offset += byteLength;
+      parts.push(...take(), ...(ended?.pages ?? []));
       footer.pendingIndexes.push(written);
       return written.chunk;
     });
@@ -126,6 +114,34 @@ export async function createParquetWriter(
     },
   };
 }
+
+/** Nothing else needs them, so an idle service does without. */
+async function loadTools() {
+  const [{ ByteWriter, ParquetWriter: Footer }, ...rooms] = await Promise.all([
+    import('hyparquet-writer'),
+    import('hyparquet-writer/src/column.js'),
+    import('hyparquet-writer/src/dremel.js'),
+    import('hyparquet-writer/src/schema.js'),
+    import('hyparquet-writer/src/datapage.js'),
+  ]);
+  const [{ writeColumn }, { encodeNestedValues }, { schemaPathResolver }, { writeDataPageV2 }] = rooms;
+  return { ByteWriter, Footer, writeColumn, encodeNestedValues, schemaPathResolver, writeDataPageV2 };
+}
+
+const encoderOf = (elements: SchemaElement[], pageSize: number): ColumnEncoder => ({
+  columnName: elements
+    .slice(1)
+    .map(({ name }) => name)
+    .join('.'),
+  element: elements.at(-1)!,
+  schemaPath: elements,
+  codec: CODEC,
+  compressors: { [CODEC]: (bytes) => zstdCompressSync(bytes) },
+  stats: true,
+  pageSize,
+  columnIndex: false,
+  offsetIndex: true,
+});
 
 function elementsOf({ name, type }: ParquetColumn): SchemaElement[] {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;

@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { flag } from '../query-fields.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'chunks', 'zip', 'parquet', 'huggingface', 'warc'] as const;
+export const EXPORT_FORMATS = [
+  'jsonl',
+  'json',
+  'csv',
+  'markdown',
+  'chunks',
+  'zip',
+  'parquet',
+  'huggingface',
+  'warc',
+] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Content type and file name extension of each format. */

@@ -13,10 +13,7 @@ interface TableColumn extends ParquetColumn {
   read(document: ExportedDocument): unknown;
 }
 
-export async function* writeParquet(
-  slices: AsyncIterable<ResultSlice>,
-  job: TableJob,
-): AsyncGenerator<Uint8Array> {
+export async function* writeParquet(slices: AsyncIterable<ResultSlice>, job: TableJob): AsyncGenerator<Uint8Array> {
   const columns = parquetColumns(job);
   const table = await createParquetWriter(columns, { createdBy: `Trawl ${readVersion()}` });
   for await (const document of readDocuments(slices)) yield* table.add(columns.map(({ read }) => read(document)));
@@ -40,11 +37,11 @@ const typed = (column: Column): TableColumn => ({
   name: column.name,
   type: column.type === 'data' ? 'text' : column.type,
   isLong: column.isLong,
-  read: (document) => valueOf(column, column.read(document)),
+  read: (document) => cellOf(column, column.read(document)),
 });
 
 /** What has another type than its column is left out: pages wrote it. */
-function valueOf({ type, isLong }: Column, value: unknown): unknown {
+function cellOf({ type, isLong }: Column, value: unknown): unknown {
   if (value === undefined || value === null || (value === '' && !isLong)) return undefined;
   if (type === 'data') return JSON.stringify(value);
   if (type === 'integer') return Number.isInteger(value) ? value : undefined;
