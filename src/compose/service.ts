@@ -42,7 +42,7 @@ import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
 import { type Duty, dutyOf } from './sharing/duty.ts';
-import { announce, installationSecret, openStore, prepareInBackground } from './start-up.ts';
+import { announce, exportBucketOf, installationSecret, openStore, prepareInBackground } from './start-up.ts';
 import { sampleService } from './telemetry/metrics.ts';
 import { composeTracer, requestScope, traceStore } from './telemetry/tracing.ts';
 
@@ -237,7 +237,7 @@ async function composeParts(config: Config, base: Base) {
     searching.parts,
     jobs.parts,
     { sentAhead, log, threats, maxJobs: config.maxJobs },
-    { finishedExports: createFinishedExports({ files: store.files, clock }) },
+    { finishedExports: createFinishedExports({ files: store.files, clock }), exportBucket: exportBucketOf(config) },
     policy.parts,
     threatPolicies,
     { onboarding: store.onboarding, stored: store.stored },

@@ -200,6 +200,20 @@ describe('a refused export', () => {
     assert.equal(readCsv(csv)[0]!.at(-1), 'links');
   });
 
+  test('to a bucket says that there is none, and where exports can go', async () => {
+    const { id } = await crawlDocs();
+    const store = (body: object) =>
+      scene.service.fetch(`${CRAWL}/${id}/export`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    const { status, code, error } = await refusal(await store({ destination: 's3' }));
+    assert.deepEqual([status, code], [400, 'NO_EXPORT_BUCKET']);
+    assert.match(error, /TRAWL_BLOBS_URL/);
+    assert.match((await refusal(await store({ destination: '/etc' }))).error, /Set `destination` to "s3"/);
+  });
+
   test('of a running job says how to get what it has, which partial=true does', async () => {
     const urls = [scene.web.url('news.test', '/plain'), scene.web.url('fault.test', '/stalled-headers')];
     const path = `${BATCH}/${await startJob(scene.service, BATCH, { urls })}`;

@@ -1,6 +1,7 @@
 // The export of a job: all of its documents as one file.
 import { z } from 'zod';
 import { flag } from '../query-fields.ts';
+import { JOB_STATUSES } from './job.ts';
 
 export const EXPORT_FORMATS = [
   'jsonl',
@@ -32,7 +33,7 @@ export const EXPORT_FILES = {
 export const JOB_STATUS_HEADER = 'x-trawl-job-status';
 export const DOCUMENTS_HEADER = 'x-trawl-documents';
 
-export const exportQuery = z.object({
+const exportFields = {
   format: z
     .enum(EXPORT_FORMATS)
     .default('jsonl')
@@ -44,9 +45,35 @@ export const exportQuery = z.object({
     .regex(/^[\w.+-]{1,64}$/, 'Set `license` to the identifier of a licence, such as cc-by-4.0.')
     .optional()
     .describe('The licence that the card of a data set names, for `huggingface`. Default: unknown.'),
-  partial: flag('partial')
-    .default(false)
-    .describe(
-      'Whether to export the finished pages of a job that has not ended. The header X-Trawl-Job-Status says how far it is.',
-    ),
+};
+
+const PARTIAL =
+  'Whether to export the finished pages of a job that has not ended. The header X-Trawl-Job-Status says how far it is.';
+
+export const exportQuery = z.object({
+  ...exportFields,
+  partial: flag('partial').default(false).describe(PARTIAL),
 });
+
+export const storeExportRequest = z.object({
+  ...exportFields,
+  destination: z
+    .enum(['s3'], { error: 'Set `destination` to "s3", the bucket of the server.' })
+    .describe('Where to write the file: `s3`, the bucket that the operator has set.'),
+  partial: z.boolean().default(false).describe('Whether to export the finished pages of a job that has not ended.'),
+});
+
+export const storeExportResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    status: z.enum([...JOB_STATUSES, 'paused']).describe('The status of the job.'),
+    format: z.enum(EXPORT_FORMATS),
+    bucket: z.string(),
+    key: z.string().describe('Where the file is in the bucket. The next export of this job and format replaces it.'),
+    size: z.int().describe('Bytes.'),
+    documents: z.int(),
+  }),
+);
+
+export type StoreExportResponse = z.output<typeof storeExportResponse>;

@@ -7,13 +7,16 @@ import {
   EXPORT_FILES,
   type ExportFormat,
   JOB_STATUS_HEADER,
+  type StoreExportResponse,
 } from '../../../contracts/crawl/export.ts';
 import type { JobStatus } from '../../../contracts/crawl/job.ts';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { FormatType } from '../../../contracts/formats/format-traits.ts';
-import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
+import type { ExportBucket } from '../../../store/ports/files/export-bucket.ts';
+import type { JobKind, JobStore, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Call } from '../../call.ts';
-import { findJob, type ReadJobDeps } from '../job-status.ts';
+import type { Caller } from '../../caller.ts';
+import { type FindJobDeps, findJob, type JobName, type ReadJobDeps } from '../job-status.ts';
 import type { FinishedExports } from './finished-export.ts';
 import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
@@ -51,34 +54,76 @@ export interface ExportDeps extends ReadJobDeps {
   finishedExports: FinishedExports;
 }
 
+interface StoreExportDeps extends FindJobDeps {
+  jobs: Pick<JobStore, 'view' | 'results'>;
+  /** Absent if the operator has set none. */
+  exportBucket: ExportBucket | undefined;
+}
+
+interface AskedExport extends ExportChoice {
+  format: ExportFormat;
+  partial: boolean;
+}
+
+/** The job, and how its file is made. Throws what is wrong with the request. */
+async function prepare(
+  deps: StoreExportDeps | ExportDeps,
+  caller: Caller,
+  name: JobName,
+  { format, partial, ...choice }: AskedExport,
+) {
+  const job = await findJob(deps, caller, name);
+  const hasEnded = ENDED.has(job.status);
+  if (!hasEnded && !partial) throw unfinished(job);
+  const needed = NEEDED[format];
+  if (needed !== undefined && !requestedFormats(job).includes(needed)) throw withoutFormat(needed);
+  const { type, extension } = EXPORT_FILES[format];
+  const write = await WRITERS[format]();
+  // Pages that are finished from now on are left out: their number is already promised.
+  const exported: ExportedJob = { id: job.id, documents: job.completed };
+  return {
+    ...{ job, hasEnded, type },
+    fileName: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
+    make: (signal: AbortSignal) => write(readSlices(deps.jobs, exported, signal), job, choice),
+    /** Two exports of a job with the same one have the same bytes. */
+    choice: JSON.stringify([format, choice]),
+  };
+}
+
+const shownStatus = ({ pausedAt, status }: JobView) => (pausedAt === undefined ? status : 'paused');
+
 const exportJob =
   (kind: JobKind) =>
   async (deps: ExportDeps, { caller, params, query }: Call<'exportCrawl' | 'exportBatch'>): Promise<Download> => {
-    const { format, partial, ...choice } = query;
-    const job = await findJob(deps, caller, { ...params, kind });
-    if (!ENDED.has(job.status) && !partial) throw unfinished(job);
-    const needed = NEEDED[format];
-    if (needed !== undefined && !requestedFormats(job).includes(needed)) throw withoutFormat(needed);
-    const { type, extension } = EXPORT_FILES[format];
-    const write = await WRITERS[format]();
-    // Pages that are finished from now on are left out: their number is already promised.
-    const exported: ExportedJob = { id: job.id, documents: job.completed };
-    const make = (signal: AbortSignal) => write(readSlices(deps.jobs, exported, signal), job, choice);
     const { signal } = caller;
-    const complete = ENDED.has(job.status)
-      ? await deps.finishedExports.open({ ...{ job, type, make, signal }, name: JSON.stringify([format, choice]) })
+    const { job, hasEnded, type, fileName, make, choice } = await prepare(deps, caller, { ...params, kind }, query);
+    const complete = hasEnded
+      ? await deps.finishedExports.open({ ...{ job, type, make, signal }, name: choice })
       : undefined;
     return new Download(complete ?? make(signal), {
       type,
-      name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
-      headers: {
-        [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused',
-        [DOCUMENTS_HEADER]: String(job.completed),
-      },
+      name: fileName,
+      headers: { [JOB_STATUS_HEADER]: shownStatus(job), [DOCUMENTS_HEADER]: String(job.completed) },
     });
   };
 export const exportCrawl = exportJob('crawl');
 export const exportBatch = exportJob('batch_scrape');
+
+const storeExport =
+  (kind: JobKind) =>
+  async (
+    deps: StoreExportDeps,
+    { caller, params, body: { destination: _, ...asked } }: Call<'storeCrawlExport' | 'storeBatchExport'>,
+  ): Promise<StoreExportResponse> => {
+    const { job, fileName, make } = await prepare(deps, caller, { ...params, kind }, asked);
+    if (!deps.exportBucket) throw new ServiceError('NO_EXPORT_BUCKET');
+    if (job.zeroDataRetention) throw new ServiceError('EXPORT_NOT_STORED');
+    const written = await deps.exportBucket.write(`${caller.team.id}/${fileName}`, make(caller.signal));
+    const status = shownStatus(job);
+    return { success: true, id: job.id, status, format: asked.format, ...written, documents: job.completed };
+  };
+export const storeCrawlExport = storeExport('crawl');
+export const storeBatchExport = storeExport('batch_scrape');
 
 const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>
   new ServiceError('JOB_UNFINISHED', {

@@ -15,7 +15,7 @@ export type MakeExport = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 interface WantedExport {
   job: JobView;
-  /** What is exported: two exports of a job with the same name have the same bytes. */
+  /** Two exports of a job with the same one have the same bytes. */
   name: string;
   type: string;
   make: MakeExport;
