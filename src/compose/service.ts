@@ -236,7 +236,7 @@ async function composeParts(config: Config, base: Base) {
     browsing,
     searching.parts,
     jobs.parts,
-    { sentAhead, log, threats, maxJobs: config.maxJobs },
+    { sentAhead, log, threats, maxJobs: config.maxJobs, maxRetentionMs: config.maxRetentionMs },
     { finishedExports: createFinishedExports({ files: store.files, clock }), exportBucket: exportBucketOf(config) },
     policy.parts,
     threatPolicies,

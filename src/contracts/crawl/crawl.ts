@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MAX_PROMPT_LENGTH, urlText } from '../bounds.ts';
 import { optionalText, textList } from '../optional-text.ts';
+import { retention } from '../retention.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import { scrapeOptions } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
@@ -81,6 +82,7 @@ export const crawlRequest = z.object({
     .describe('How each page is read: the options of a scrape.'),
   threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
   zeroDataRetention: z.boolean().default(false).describe('Stores as little as possible, for as short as possible.'),
+  retention: retention.optional(),
   ...clientFields,
 });
 
