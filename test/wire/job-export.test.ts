@@ -76,6 +76,23 @@ describe('an export', () => {
     );
   });
 
+  test('as llms.txt lists the pages, as llms-full.txt has their texts, and as a sitemap their addresses', async () => {
+    const { documents } = await crawlDocs();
+    const good = documents.filter(({ metadata }) => metadata.statusCode < 400);
+    const urls = good.map(({ metadata }) => metadata.url).sort();
+    const list = await exportDocs('?format=llms');
+    assert.match(list.headers.get('content-disposition')!, /\.llms\.txt"$/);
+    const text = await list.text();
+    assert.match(text, /^# .+\n\n/);
+    assert.deepEqual([...text.matchAll(/^- \[.+?\]\((.+?)\)/gm)].map(([, url]) => url).sort(), urls);
+    const full = await (await exportDocs('?format=llms-full')).text();
+    for (const { markdown } of good) assert.ok(full.includes(markdown!.trimEnd()));
+    const sitemap = await (await exportDocs('?format=sitemap')).text();
+    assert.match(sitemap, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset .*<\/urlset>\n$/s);
+    assert.deepEqual([...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url]) => url).sort(), urls);
+    assert.doesNotMatch(sitemap, /lastmod/, 'no page says when it was changed');
+  });
+
   test('as ZIP has the texts of each page as files, and an index', async () => {
     const { documents } = await crawlDocs();
     const bytes = Buffer.from(await (await exportDocs('?format=zip')).arrayBuffer());
@@ -185,7 +202,7 @@ describe('a refused export', () => {
       [status, error],
       [
         400,
-        'Bad Request: `format` must be one of: jsonl, json, csv, markdown, chunks, zip, parquet, huggingface, warc.',
+        'Bad Request: `format` must be one of: jsonl, json, csv, markdown, chunks, zip, parquet, huggingface, llms, llms-full, sitemap, warc.',
       ],
     );
   });

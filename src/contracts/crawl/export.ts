@@ -12,6 +12,9 @@ export const EXPORT_FORMATS = [
   'zip',
   'parquet',
   'huggingface',
+  'llms',
+  'llms-full',
+  'sitemap',
   'warc',
 ] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -26,6 +29,9 @@ export const EXPORT_FILES = {
   zip: { type: 'application/zip', extension: 'zip' },
   parquet: { type: 'application/vnd.apache.parquet', extension: 'parquet' },
   huggingface: { type: 'application/zip', extension: 'huggingface.zip' },
+  llms: { type: 'text/plain; charset=utf-8', extension: 'llms.txt' },
+  'llms-full': { type: 'text/plain; charset=utf-8', extension: 'llms-full.txt' },
+  sitemap: { type: 'application/xml; charset=utf-8', extension: 'sitemap.xml' },
   warc: { type: 'application/warc', extension: 'warc.gz' },
 } as const satisfies Record<ExportFormat, { type: string; extension: string }>;
 
@@ -38,7 +44,7 @@ const exportFields = {
     .enum(EXPORT_FORMATS)
     .default('jsonl')
     .describe(
-      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `parquet`: a row a page with typed columns. `huggingface`: Parquet files with the card of a data set, in a ZIP archive. `warc`: a web archive, compressed.',
+      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `chunks`: a chunk a line, of all pages, with the URL and title of its page. `zip`: a file for each text of each page, and an index. `parquet`: a row a page with typed columns. `huggingface`: Parquet files with the card of a data set, in a ZIP archive. `llms`: llms.txt, a list of the pages with notes. `llms-full`: llms-full.txt, their Markdown. `sitemap`: a sitemap, with the last change where it is known. `warc`: a web archive, compressed.',
     ),
   license: z
     .string()

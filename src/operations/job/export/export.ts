@@ -36,17 +36,24 @@ export type ExportWriter = (
 const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   jsonl: async () => (await import('./json-lines.ts')).writeJsonLines,
   json: async () => (await import('./json-list.ts')).writeJsonList,
-  csv: async () => (await import('./csv.ts')).writeCsv,
+  csv: async () => (await import('./tables/csv.ts')).writeCsv,
   markdown: async () => (await import('./markdown-text.ts')).writeMarkdown,
   chunks: async () => (await import('./chunk-lines.ts')).writeChunkLines,
   zip: async () => (await import('./zip.ts')).writeZip,
-  parquet: async () => (await import('./parquet.ts')).writeParquet,
-  huggingface: async () => (await import('./huggingface.ts')).writeHuggingFace,
+  parquet: async () => (await import('./tables/parquet.ts')).writeParquet,
+  huggingface: async () => (await import('./tables/huggingface.ts')).writeHuggingFace,
+  llms: async () => (await import('./site/llms.ts')).writeLlms,
+  'llms-full': async () => (await import('./site/llms.ts')).writeLlmsFull,
+  sitemap: async () => (await import('./site/sitemap.ts')).writeSitemap,
   warc: async () => (await import('./warc.ts')).writeWarc,
 };
 
 /** Formats without which there would be nothing to export. */
-const NEEDED: Partial<Record<ExportFormat, FormatType>> = { markdown: 'markdown', chunks: 'chunks' };
+const NEEDED: Partial<Record<ExportFormat, FormatType>> = {
+  markdown: 'markdown',
+  chunks: 'chunks',
+  'llms-full': 'markdown',
+};
 
 const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed', 'cancelled']);
 

@@ -1,10 +1,10 @@
 // CSV (RFC 4180) for spreadsheets: a row a page.
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
-import { csvRow } from '../../../text/csv-row.ts';
+import type { JobView } from '../../../../store/ports/jobs/job-store.ts';
+import { csvRow } from '../../../../text/csv-row.ts';
+import { joinTexts } from '../join-texts.ts';
+import { readDocuments } from '../read-documents.ts';
+import type { ResultSlice } from '../read-slices.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { joinTexts } from './join-texts.ts';
-import { readDocuments } from './read-documents.ts';
-import type { ResultSlice } from './read-slices.ts';
 
 // Without it, Excel reads UTF-8 as a code page of the machine.
 const BYTE_ORDER_MARK = '\ufeff';

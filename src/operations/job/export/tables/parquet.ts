@@ -1,11 +1,11 @@
 // Parquet for data frames and databases: a row a page with typed columns, which other programs read without options.
-import { createParquetWriter, type ParquetColumn } from '../../../archive/parquet/parquet-writer.ts';
-import { readVersion } from '../../../runtime/version.ts';
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
+import { createParquetWriter, type ParquetColumn } from '../../../../archive/parquet/parquet-writer.ts';
+import { readVersion } from '../../../../runtime/version.ts';
+import type { JobView } from '../../../../store/ports/jobs/job-store.ts';
+import { fetchTime } from '../fetch-time.ts';
+import { type ExportedDocument, readDocuments } from '../read-documents.ts';
+import type { ResultSlice } from '../read-slices.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { fetchTime } from './fetch-time.ts';
-import { type ExportedDocument, readDocuments } from './read-documents.ts';
-import type { ResultSlice } from './read-slices.ts';
 
 type TableJob = Pick<JobView, 'kind' | 'options'>;
 

@@ -1,13 +1,13 @@
 // A data set for Hugging Face: a ZIP archive of Parquet files, each of which is one row group, and the card that describes them.
-import { createParquetWriter } from '../../../archive/parquet/parquet-writer.ts';
-import { createZipWriter } from '../../../archive/zip-writer.ts';
-import { readVersion } from '../../../runtime/version.ts';
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
+import { createParquetWriter } from '../../../../archive/parquet/parquet-writer.ts';
+import { createZipWriter } from '../../../../archive/zip-writer.ts';
+import { readVersion } from '../../../../runtime/version.ts';
+import type { JobView } from '../../../../store/ports/jobs/job-store.ts';
+import type { ExportChoice } from '../export.ts';
+import { readDocuments } from '../read-documents.ts';
+import type { ResultSlice } from '../read-slices.ts';
 import { createDatasetFacts, datasetCard } from './dataset-card.ts';
-import type { ExportChoice } from './export.ts';
 import { parquetColumns } from './parquet.ts';
-import { readDocuments } from './read-documents.ts';
-import type { ResultSlice } from './read-slices.ts';
 
 const DIGITS = 5;
 

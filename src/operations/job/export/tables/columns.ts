@@ -1,9 +1,9 @@
 // The columns of a table with a row a page: facts, then a column for each format that the job was started with.
-import { type FormatType, formatsWhere, keyOf, traitsOf } from '../../../contracts/formats/format-traits.ts';
-import { FORMAT_TYPES } from '../../../contracts/formats/formats.ts';
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
-import { type ExportedDocument, oneLine } from './read-documents.ts';
-import { requestedFormats } from './requested-formats.ts';
+import { type FormatType, formatsWhere, keyOf, traitsOf } from '../../../../contracts/formats/format-traits.ts';
+import { FORMAT_TYPES } from '../../../../contracts/formats/formats.ts';
+import type { JobView } from '../../../../store/ports/jobs/job-store.ts';
+import { type ExportedDocument, oneLine } from '../read-documents.ts';
+import { requestedFormats } from '../requested-formats.ts';
 
 export interface Column {
   name: string;

@@ -1,8 +1,8 @@
 // The card of a data set (README.md with YAML in front): what it is, where it comes from, and what is in its columns.
-import type { ParquetColumn } from '../../../archive/parquet/parquet-writer.ts';
-import type { JobView } from '../../../store/ports/jobs/job-store.ts';
-import { iso } from '../../../util/clock.ts';
-import type { ExportedDocument } from './read-documents.ts';
+import type { ParquetColumn } from '../../../../archive/parquet/parquet-writer.ts';
+import type { JobView } from '../../../../store/ports/jobs/job-store.ts';
+import { iso } from '../../../../util/clock.ts';
+import type { ExportedDocument } from '../read-documents.ts';
 
 /** What is noted of the pages while they are written. */
 export interface DatasetFacts {
