@@ -13,7 +13,7 @@ export const retention = z
     'How long the results are kept after the end, in hours or days: `12h`, `7d`. The operator sets the maximum (TRAWL_MAX_RETENTION). Default: that of the team, or 24 hours.',
   );
 
-/** Of a valid text. */
+/** The text has to be valid. */
 export const retentionMs = (text: string): number =>
   Number(text.slice(0, -1)) * (text.endsWith('d') ? DAY_MS : HOUR_MS);
 

@@ -1,6 +1,7 @@
 // The pages of a site as llms.txt: a crawl, whose documents are written as a list of links and, if asked for, as one text.
-import { type LlmsPage, llmsPage, llmsSection, llmsTitle, writeLlmsText } from '../../archive/llms-text.ts';
+
 import { validate } from '../../contracts/validate/validate.ts';
+import { type LlmsPage, llmsPage, llmsSection, llmsTitle, writeLlmsText } from '../../text/llms-text.ts';
 import { createSlices } from '../../util/slices.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
 import { crawledPages, tooLarge, whyEmpty } from '../shared/crawled-pages.ts';

@@ -1,5 +1,5 @@
 // llms.txt, the list of all pages, and llms-full.txt, their texts, as a site has them in its root.
-import { type LlmsPage, llmsPage, llmsSection, llmsTitle, writeLlmsText } from '../../../../archive/llms-text.ts';
+import { type LlmsPage, llmsPage, llmsSection, llmsTitle, writeLlmsText } from '../../../../text/llms-text.ts';
 import { joinTexts } from '../join-texts.ts';
 import { readDocuments } from '../read-documents.ts';
 import type { ResultSlice } from '../read-slices.ts';

@@ -3,7 +3,6 @@ import { createParquetWriter } from '../../../../archive/parquet/parquet-writer.
 import { createZipWriter } from '../../../../archive/zip-writer.ts';
 import { readVersion } from '../../../../runtime/version.ts';
 import type { JobView } from '../../../../store/ports/jobs/job-store.ts';
-import type { ExportChoice } from '../export.ts';
 import { readDocuments } from '../read-documents.ts';
 import type { ResultSlice } from '../read-slices.ts';
 import { createDatasetFacts, datasetCard } from './dataset-card.ts';
@@ -14,7 +13,7 @@ const DIGITS = 5;
 export async function* writeHuggingFace(
   slices: AsyncIterable<ResultSlice>,
   job: Pick<JobView, 'kind' | 'options' | 'createdAt' | 'url'>,
-  { license }: ExportChoice = {},
+  { license }: { license?: string } = {},
 ): AsyncGenerator<Uint8Array> {
   const zip = createZipWriter(new Date(job.createdAt));
   const columns = parquetColumns(job);

@@ -20,7 +20,7 @@ export async function* writeParquet(slices: AsyncIterable<ResultSlice>, job: Tab
   yield* table.end();
 }
 
-/** Those of every table, the time at which a page was fetched, and everything else that is known about it. */
+/** The columns of every table, then when a page was fetched, and everything else that is known about it. */
 export function parquetColumns(job: TableJob): TableColumn[] {
   const [facts, contents] = [columnsOf(job).filter(isFact), columnsOf(job).filter((column) => !isFact(column))];
   return [

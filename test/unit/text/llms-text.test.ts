@@ -1,7 +1,7 @@
 // llms.txt: sections by path, notes in one line, short pages last, and nothing that a page could add by its title.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LlmsDocument, llmsPage, llmsSection, writeLlmsText } from '../../../src/archive/llms-text.ts';
+import { type LlmsDocument, llmsPage, llmsSection, writeLlmsText } from '../../../src/text/llms-text.ts';
 
 const LONG = 'This page says a lot about its subject. '.repeat(10);
 const page = (path: string, title: string, more: Partial<LlmsDocument['metadata']> = {}, markdown = LONG) =>

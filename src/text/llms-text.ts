@@ -1,7 +1,7 @@
 // The pages of a site as llms.txt: a list of links with notes, in sections, and the full text of all pages. What a page says of
 // itself never becomes a line or a link of its own.
-import { bareText } from '../text/markdown-text.ts';
-import { eachSentence } from '../text/passages/sentences.ts';
+import { bareText } from './markdown-text.ts';
+import { eachSentence } from './passages/sentences.ts';
 
 /** A document of the API, of which only this much matters. */
 export interface LlmsDocument {
