@@ -1,4 +1,4 @@
-// An answer that is made while it is sent: a file too large to hold, as a sequence of chunks.
+// A file as an answer: made while it is sent, as a sequence of chunks, or complete, so that parts of it can be sent.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addAbortSignal, Readable } from 'node:stream';
 
@@ -9,13 +9,14 @@ export interface DownloadOptions {
   name: string;
   /** Further headers, in lower case. */
   headers?: Readonly<Record<string, string>>;
-  /** The whole of it is there already, so that parts can be asked for. */
-  file?: WholeFile;
 }
 
-/** Both ends of a range are inclusive. */
-export interface WholeFile {
+/** A file that is stored as a whole. */
+export interface CompleteFile {
   size: number;
+  /** As a header has it, with its quotes. */
+  etag: string;
+  /** Both ends are inclusive. */
   read(range?: { start: number; end: number }): Readable;
 }
 
@@ -23,18 +24,19 @@ export class Download {
   readonly type: string;
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly file: WholeFile | undefined;
   readonly #chunks: AsyncIterable<Uint8Array>;
+  /** Absent while the file is still to be made. */
+  readonly complete: CompleteFile | undefined;
   // Chunks are made after the operation has returned, but still for its team, which the store looks up in this context.
   readonly #inContext = AsyncLocalStorage.snapshot();
 
   /** A failure while the chunks are made ends them early, so that the client sees an incomplete answer. */
-  constructor(chunks: AsyncIterable<Uint8Array>, { type, name, headers = {}, file }: DownloadOptions) {
-    this.#chunks = chunks;
+  constructor(file: AsyncIterable<Uint8Array> | CompleteFile, { type, name, headers = {} }: DownloadOptions) {
+    this.complete = 'etag' in file ? file : undefined;
+    this.#chunks = 'etag' in file ? { [Symbol.asyncIterator]: () => file.read()[Symbol.asyncIterator]() } : file;
     this.type = type;
     this.name = name;
     this.headers = headers;
-    this.file = file;
   }
 
   /** Waits for the first chunk: a failure until then is thrown. The stream ends with an error when the signal aborts. */

@@ -1,7 +1,6 @@
 // The composition root: settings in, a running service out. Adapters are chosen in this folder and nowhere else.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
@@ -23,7 +22,6 @@ import { machineTime, type TimeSources } from '../runtime/service-clock.ts';
 import { collectWhenIdle } from '../runtime/threads/collect-when-idle.ts';
 import type { Tracer } from '../runtime/tracer.ts';
 import { createWorkScope, type WorkScope } from '../runtime/work-scope.ts';
-import { createIncoming, INCOMING_FOLDER } from '../store/data-folder/incoming-files.ts';
 import { removeServiceFile } from '../store/data-folder/service-file.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -45,7 +43,7 @@ import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
 import { type Duty, dutyOf } from './sharing/duty.ts';
-import { announce, installationSecret, openStore, prepareInBackground } from './start-up.ts';
+import { announce, exportBucketOf, installationSecret, openStore, prepareInBackground } from './start-up.ts';
 import { sampleService } from './telemetry/metrics.ts';
 import { composeTracer, requestScope, traceStore } from './telemetry/tracing.ts';
 
@@ -178,8 +176,12 @@ export async function createService(
   };
 }
 
-const composeFinishedExports = ({ dataDir }: Config, { files }: Store, clock: Clock) =>
-  createFinishedExports({ files, write: createIncoming(join(dataDir, INCOMING_FOLDER)).write, clock });
+const exportParts = (config: Config, { files, uploads }: Store, clock: Clock) => ({
+  maxRetentionMs: config.maxRetentionMs,
+  finishedExports: createFinishedExports({ files, clock }),
+  exportBucket: exportBucketOf(config),
+  holdFile: uploads.hold,
+});
 
 const agentCaps = (config: Config): AgentCaps => ({
   maxSteps: config.agentMaxSteps,
@@ -244,17 +246,13 @@ async function composeParts(config: Config, base: Base) {
     browsing,
     searching.parts,
     jobs.parts,
-    { finishedExports: composeFinishedExports(config, store, clock), sentAhead, log, threats, maxJobs: config.maxJobs },
+    { sentAhead, log, threats, maxJobs: config.maxJobs },
+    exportParts(config, store, clock),
     policy.parts,
     threatPolicies,
     { onboarding: store.onboarding, stored: store.stored },
-    {
-      models: pages.models,
-      sentences: pages.sentences,
-      agentCaps: agentCaps(config),
-      mail,
-      authentication: config.auth,
-    },
+    { models: pages.models, sentences: pages.sentences, mail },
+    { agentCaps: agentCaps(config), authentication: config.auth },
     auditing.parts,
     operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, processId, clock }),
   );

@@ -7,6 +7,7 @@ import type { S3Settings } from '../store/blobs/s3/s3-settings.ts';
 import { readSecret } from '../store/data-folder/data-secret.ts';
 import { removeServiceFile, writeServiceFile } from '../store/data-folder/service-file.ts';
 import type { BlobStore } from '../store/ports/files/blob-store.ts';
+import type { ExportBucket } from '../store/ports/files/export-bucket.ts';
 import type { Store } from '../store/ports/store.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite/sqlite-store.ts';
 import { confinementProblems } from './confinement.ts';
@@ -65,6 +66,12 @@ export async function openStore(config: Config, parts: StoreParts): Promise<Stor
 /** Marks what belongs to an installation: those who know the secret are the same one. */
 export const ownerOf = (what: 'blobs' | 'index', secret: Uint8Array): string =>
   createHmac('sha256', secret).update(what).digest('hex');
+
+/** Where exports can be written to: the same bucket. What writes there is loaded with the first of them. */
+export const exportBucketOf = ({ blobs }: Pick<Config, 'blobs'>): ExportBucket | undefined =>
+  blobs && {
+    write: async (...file) => (await import('../store/blobs/s3/s3-exports.ts')).createS3Exports(blobs).write(...file),
+  };
 
 /** Opens the object store. */
 export const objectsOf =

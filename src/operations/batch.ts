@@ -16,6 +16,7 @@ import { checkSchemas, type SchemaDeps } from './page/checks/check-schemas.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { givenUrl, targetUrl } from './page/target-url.ts';
+import { retentionOf } from './team/retention.ts';
 import type { CheckStartDeps } from './threats/check-start.ts';
 import { openThreatCheck, type ThreatCheckDeps } from './threats/open-threat-check.ts';
 import { callerOfJob, type StoredLimits, storedLimits } from './threats/stored-limits.ts';
@@ -34,6 +35,7 @@ export async function startBatch(
   request: BatchRequest,
   { baseUrl, ...start }: JobStart,
 ): Promise<BatchResponse> {
+  const retentionMs = retentionOf(deps, caller, request);
   checkCapabilities(request, deps);
   await checkSchemas(deps, caller, request);
   const webhook = await checkWebhook(deps, caller, request, { webhook: request.webhook, operation: 'batch_scrape' });
@@ -52,6 +54,7 @@ export async function startBatch(
             webhook,
             limit: tasks.length,
             zeroDataRetention: request.zeroDataRetention,
+            retentionMs,
             tasks,
           },
           start,

@@ -54,6 +54,7 @@ const EXTRACTIONS_STORE =
   'Extractions are stored until you have fetched them. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
 const UPLOADS_STORE = 'Files that are sent ahead have to be stored. Send the file with POST /v2/parse.';
 const ARCHIVES_STORE = 'Archives that are uploaded have to be stored. Send single files with POST /v2/parse.';
+const EXPORTS_STORE = 'Exports to a bucket are stored there. Download them with GET.';
 const account = { bucket: 'account' } as const;
 const manage = { ...account, manages: 'manage keys or teams' } as const;
 const operate = { ...account, manages: 'look after the service' } as const;
@@ -88,6 +89,7 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   cancelBatch: status('batch-scrape'),
   batchErrors: status('batch-scrape'),
   exportBatch: status('batch-scrape'),
+  storeBatchExport: { bucket: 'crawl', group: 'batch-scrape', stores: EXPORTS_STORE },
   pauseBatch: status('batch-scrape'),
   resumeBatch: status('batch-scrape'),
   retryBatch: status('batch-scrape'),
@@ -107,6 +109,7 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   cancelCrawl: status('crawl'),
   crawlErrors: status('crawl'),
   exportCrawl: status('crawl'),
+  storeCrawlExport: { bucket: 'crawl', group: 'crawl', stores: EXPORTS_STORE },
   pauseCrawl: status('crawl'),
   resumeCrawl: status('crawl'),
   updateCrawl: status('crawl'),

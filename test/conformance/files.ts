@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { SHARED } from '../../src/page/page-owner.ts';
 import type { NewFile } from '../../src/store/ports/files/file-store.ts';
+import { completePage, startJob } from './job-samples.ts';
 import {
   DAY,
   DESKTOP,
@@ -126,6 +127,45 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.ok(await files.find('third', START));
       await pages.sweep(START + HOUR);
       assert.equal(await files.find('third', START), undefined);
+    });
+
+    test('a file is written while its content comes, unless it takes too much space', async (t) => {
+      const { files } = await open(t, { filesMaxBytes: 1_000_000 });
+      const facts = { type: 'text/csv', createdAt: START, expiresAt: START + HOUR };
+      const parts = async function* (count: number) {
+        for (let part = 0; part < count; part++) yield noise(100_000);
+      };
+      assert.equal(await files.write({ ...facts, id: 'fits' }, parts(5)), true);
+      const found = await files.find('fits', START);
+      assert.equal(found?.size, 500_000);
+      assert.ok((await buffer(found!.read({ start: 100_000, end: 199_999 }))).equals(noise(100_000)));
+      assert.equal(await files.write({ ...facts, id: 'empty' }, parts(0)), true);
+      assert.equal((await files.find('empty', START))?.size, 0);
+      assert.equal(await files.write({ ...facts, id: 'more than half' }, parts(6)), false);
+      assert.equal(await files.find('more than half', START), undefined);
+      await assert.rejects(files.write({ ...facts, id: 'fits' }, parts(1)));
+      assert.equal((await files.find('fits', START))?.size, 500_000, 'a second file does not replace the first');
+    });
+
+    test('files that hold the documents of a job make room before older ones, and go with their job', async (t) => {
+      const store = await open(t, { filesMaxBytes: 3_500 });
+      const { files } = store;
+      const running = await startJob(store);
+      await completePage(running, '/');
+      const known = async (...ids: string[]) => {
+        const found = await Promise.all(ids.map((id) => files.find(id, START)));
+        return ids.filter((_, index) => found[index] !== undefined);
+      };
+      await files.add(file('old'));
+      await files.add(file('export', { createdAt: START + 1, jobId: running.id }));
+      await files.add(file('young', { createdAt: START + 2 }));
+      await files.add(file('another', { createdAt: START + 3 }));
+      assert.deepEqual(await known('old', 'export', 'young', 'another'), ['old', 'young', 'another']);
+      const later = START + 9 * DAY;
+      await files.add(file('of the job', { createdAt: START + 4, expiresAt: later, jobId: running.id }));
+      await files.add(file('of another', { createdAt: START + 5, expiresAt: later, jobId: 'another job' }));
+      await store.pages.sweep(START + DAY);
+      assert.deepEqual(await known('of the job', 'of another'), ['of another']);
     });
 
     test('an unknown id finds nothing', async (t) => {

@@ -109,6 +109,22 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       assert.deepEqual(await documentsOf(running), []);
     });
 
+    test('a job is kept for as long as it says, and its size is known', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b'), retentionMs: 3 * DAY });
+      const { store, id, teamId } = running;
+      for (const path of ['/a', '/b']) await completePage(running, path);
+      const { expiresAt, storedBytes } = await viewOf(running);
+      assert.equal(expiresAt, START + 3 * DAY);
+      assert.ok(storedBytes > 0);
+      assert.deepEqual(await store.jobs.stored(teamId, ['crawl'], START), { jobs: 1, bytes: storedBytes });
+      assert.deepEqual(await store.jobs.stored(teamId, ['batch_scrape'], START), { jobs: 0, bytes: 0 });
+      const [listed] = await store.jobs.list(teamId, { kinds: ['crawl'], limit: 1 }, START);
+      assert.equal(listed?.storedBytes, storedBytes);
+      await store.pages.sweep(expiresAt - 1);
+      assert.ok(await store.jobs.view(id, teamId, expiresAt - 1));
+      assert.deepEqual(await store.jobs.stored(teamId, ['crawl'], expiresAt), { jobs: 0, bytes: 0 });
+    });
+
     test('a zero-data-retention job is gone an hour after its end', async (t) => {
       const running = await startJob(await open(t), { zeroDataRetention: true });
       await completePage(running, '/', {}, START + MINUTE);

@@ -123,6 +123,7 @@ const jobCalls = {
   batchPages: about('batch'),
   batchHosts: about('batch'),
   exportBatch: { good: ({ ids }) => ({ params: { id: ids.batch! }, query: { format: 'jsonl' } }) },
+  storeBatchExport: { good: ({ ids }) => ({ params: { id: ids.batch! }, body: { destination: 's3' } }) },
   retryBatch: about('batch'),
   pauseBatch: {
     async good(scene) {
@@ -145,6 +146,7 @@ const jobCalls = {
   crawlPages: about('crawl'),
   crawlHosts: about('crawl'),
   exportCrawl: { good: ({ ids }) => ({ params: { id: ids.crawl! }, query: { format: 'csv' } }) },
+  storeCrawlExport: { good: ({ ids }) => ({ params: { id: ids.crawl! }, body: { destination: 's3' } }) },
   retryCrawl: about('crawl'),
   pauseCrawl: {
     async good(scene) {

@@ -107,7 +107,12 @@ export async function openOperations(
       ...jobs.parts,
       ...judging,
       ...{ ledger: store.ledger, budgets, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
-      ...{ featuresOf: createFeatures(config.teamFeatures), maxJobs: config.maxJobs, log },
+      ...{
+        featuresOf: createFeatures(config.teamFeatures),
+        maxJobs: config.maxJobs,
+        maxRetentionMs: config.maxRetentionMs,
+        log,
+      },
       concurrency,
     },
     async close() {

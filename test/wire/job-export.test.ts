@@ -76,6 +76,23 @@ describe('an export', () => {
     );
   });
 
+  test('as llms.txt lists the pages, as llms-full.txt has their texts, and as a sitemap their addresses', async () => {
+    const { documents } = await crawlDocs();
+    const good = documents.filter(({ metadata }) => metadata.statusCode < 400);
+    const urls = good.map(({ metadata }) => metadata.url).sort();
+    const list = await exportDocs('?format=llms');
+    assert.match(list.headers.get('content-disposition')!, /\.llms\.txt"$/);
+    const text = await list.text();
+    assert.match(text, /^# .+\n\n/);
+    assert.deepEqual([...text.matchAll(/^- \[.+?\]\((.+?)\)/gm)].map(([, url]) => url).sort(), urls);
+    const full = await (await exportDocs('?format=llms-full')).text();
+    for (const { markdown } of good) assert.ok(full.includes(markdown!.trimEnd()));
+    const sitemap = await (await exportDocs('?format=sitemap')).text();
+    assert.match(sitemap, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset .*<\/urlset>\n$/s);
+    assert.deepEqual([...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url]) => url).sort(), urls);
+    assert.doesNotMatch(sitemap, /lastmod/, 'no page says when it was changed');
+  });
+
   test('as ZIP has the texts of each page as files, and an index', async () => {
     const { documents } = await crawlDocs();
     const bytes = Buffer.from(await (await exportDocs('?format=zip')).arrayBuffer());
@@ -119,12 +136,57 @@ describe('an export', () => {
     await connection.close();
   });
 
-  test('is only described to a request for its headers', async () => {
+  test('is only described to a request for its headers, with its length', async () => {
     const { id } = await crawlDocs();
     const response = await scene.service.fetch(`${CRAWL}/${id}/export?format=zip`, { method: 'HEAD' });
     assert.deepEqual([response.status, await response.text()], [200, '']);
     assert.equal(response.headers.get('content-type'), 'application/zip');
-    assert.equal(response.headers.get('content-length'), null);
+    const whole = await (await exportDocs('?format=zip')).arrayBuffer();
+    assert.equal(response.headers.get('content-length'), String(whole.byteLength));
+  });
+
+  test('of a job that has ended is sent in parts, as long as it is the same', async () => {
+    const { id } = await crawlDocs();
+    const send = (headers: Record<string, string>, format = 'jsonl') =>
+      scene.service.fetch(`${CRAWL}/${id}/export?format=${format}`, {
+        headers: { origin: 'http://other.test', ...headers },
+      });
+    const whole = await send({});
+    const text = await whole.text();
+    const size = Buffer.byteLength(text);
+    const etag = whole.headers.get('etag')!;
+    assert.equal(whole.headers.get('content-length'), String(size));
+    assert.equal(whole.headers.get('accept-ranges'), 'bytes');
+    assert.match(whole.headers.get('access-control-expose-headers')!, /Content-Range.*ETag/);
+    const part = await send({ range: 'bytes=10-19' });
+    assert.deepEqual([part.status, await part.text()], [206, text.slice(10, 20)]);
+    assert.equal(part.headers.get('content-range'), `bytes 10-19/${size}`);
+    assert.equal(part.headers.get('x-trawl-documents'), '20');
+    const end = await send({ range: 'bytes=-7', 'if-range': etag });
+    assert.deepEqual([end.status, await end.text()], [206, text.slice(-7)]);
+    const outside = await send({ range: `bytes=${size}-` });
+    assert.deepEqual([outside.status, outside.headers.get('content-range')], [416, `bytes */${size}`]);
+    const wholes: Record<string, string>[] = [
+      { range: 'bytes=10-19', 'if-range': '"another"' },
+      { range: 'bytes=10-19', 'if-range': new Date().toUTCString() },
+      { range: 'bytes=0-1,5-6' },
+      { range: 'pages=1-2' },
+    ];
+    for (const headers of wholes) {
+      const answer = await send(headers);
+      assert.deepEqual([answer.status, await answer.text()], [200, text]);
+    }
+    const unchanged = await send({ 'if-none-match': `"old", ${etag}` });
+    assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
+    assert.notEqual((await send({}, 'csv')).headers.get('etag'), etag);
+  });
+
+  test('of a job with zero data retention is not kept, so it has no length', async () => {
+    const request = { urls: [scene.web.url('news.test', '/plain')], zeroDataRetention: true };
+    const { id } = await runBatch(scene.service, request);
+    const response = await scene.service.fetch(`${BATCH}/${id}/export`, { headers: { range: 'bytes=0-1' } });
+    assert.deepEqual([response.status, response.headers.get('content-length')], [200, null]);
+    assert.ok((await response.text()).length > 10);
   });
 });
 
@@ -138,7 +200,10 @@ describe('a refused export', () => {
     const { status, error } = await refusal(await exportDocs('?format=xlsx'));
     assert.deepEqual(
       [status, error],
-      [400, 'Bad Request: `format` must be one of: jsonl, json, csv, markdown, chunks, zip, warc, wacz.'],
+      [
+        400,
+        'Bad Request: `format` must be one of: jsonl, json, csv, markdown, chunks, zip, parquet, huggingface, llms, llms-full, sitemap, warc, wacz.',
+      ],
     );
   });
 
@@ -150,6 +215,20 @@ describe('a refused export', () => {
     assert.deepEqual([status, code], [400, 'BAD_REQUEST']);
     const csv = await (await exported(`${BATCH}/${id}`, '?format=csv')).text();
     assert.equal(readCsv(csv)[0]!.at(-1), 'links');
+  });
+
+  test('to a bucket says that there is none, and where exports can go', async () => {
+    const { id } = await crawlDocs();
+    const store = (body: object) =>
+      scene.service.fetch(`${CRAWL}/${id}/export`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    const { status, code, error } = await refusal(await store({ destination: 's3' }));
+    assert.deepEqual([status, code], [400, 'NO_EXPORT_BUCKET']);
+    assert.match(error, /TRAWL_BLOBS_URL/);
+    assert.match((await refusal(await store({ destination: '/etc' }))).error, /Set `destination` to "s3"/);
   });
 
   test('of a running job says how to get what it has, which partial=true does', async () => {

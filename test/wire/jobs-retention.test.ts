@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import type { JobListResponse } from '../../src/contracts/crawl/job-list.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { findInFolder } from '../support/found-bytes.ts';
@@ -61,6 +62,38 @@ test('a job and its documents can be read for 24 hours after its end', async () 
   assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
   assert.deepEqual(await readable(BATCH, batch), [false, false, false]);
   assert.equal((await cancel(client, `${CRAWL}/${crawl.id}`)).status, 404);
+});
+
+test('a request can say how long its results are kept, and the list says what they take', async () => {
+  const urls = [web.url('news.test', '/article/1')];
+  const week = await runBatch(client, { urls, retention: '7d' });
+  const hour = await runBatch(client, { urls, retention: '1h' });
+  const ended = Date.parse(week.status.completedAt!);
+  assert.equal(Date.parse(week.status.expiresAt) - ended, 7 * 24 * HOUR);
+  const { data, stored } = (await read<JobListResponse>(client, '/v2/jobs?kind=batch')).body;
+  const sizes = [week, hour].map(({ id }) => data.find((job) => job.id === id)!.storedBytes!);
+  assert.ok(
+    sizes.every((size) => size > 100 && size < 100_000),
+    String(sizes),
+  );
+  assert.ok(stored!.jobs >= 2 && stored!.bytes >= sizes[0]! + sizes[1]!);
+  service.turnAhead(HOUR + MINUTE);
+  assert.deepEqual(await readable(BATCH, hour), [false, false, false]);
+  assert.ok((await client.fetch(`${BATCH}/${week.id}/export?format=csv`)).ok);
+  service.turnAhead(6 * 24 * HOUR);
+  assert.deepEqual(await readable(BATCH, week), [true, true, true]);
+  const refusal = async (body: object) => {
+    const answer = await client.post(BATCH, { urls, ...body });
+    return [answer.status, (answer.body as { error: string }).error];
+  };
+  assert.deepEqual(await refusal({ retention: '31d' }), [
+    400,
+    '`retention` may be at most 30d on this server (TRAWL_MAX_RETENTION). Ask for less.',
+  ]);
+  assert.match(String(await refusal({ retention: '7d', zeroDataRetention: true })), /Leave `retention` out/);
+  for (const retention of ['0d', '7', 'forever', '1w', 7, '99999d', '']) {
+    assert.match(String(await refusal({ retention })), /^400,/);
+  }
 });
 
 test('a batch with appended pages can be read for 24 hours after its second end', async () => {

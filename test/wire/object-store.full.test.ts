@@ -9,11 +9,14 @@ import { createFileLinks } from '../../src/operations/files.ts';
 import { readSecret } from '../../src/store/data-folder/data-secret.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { noise } from '../conformance/samples.ts';
-import { startService } from '../support/service.ts';
+import { BATCH, runBatch } from '../support/jobs.ts';
+import { startService, startServiceWith } from '../support/service.ts';
+import { startWeb } from '../support/web.ts';
 import { startMemoryBucket } from '../unit/store/blobs/s3/object-server.ts';
 import { blobFiles } from '../unit/store/temporary-folder.ts';
 
 const BYTES = noise(200_000);
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A service with a large picture that has been moved, and the link to it. */
 async function scene(t: TestContext, parameters: string) {
@@ -77,4 +80,28 @@ test('with presigned links, a valid link leads to the object store, and no other
   assert.equal(forged.status, 404);
   const prolonged = await get(link.replace(/expires=\d/, 'expires=9'));
   assert.equal(prolonged.status, 404);
+});
+
+test('a job is exported to the bucket of the service, under its team', async (t) => {
+  const bucket = await startMemoryBucket(t);
+  const web = await startWeb();
+  t.after(() => web.stop());
+  const { host } = new URL(bucket.settings.origin);
+  const service = await startServiceWith(web, { TRAWL_BLOBS_URL: `s3://key:hidden-value@${host}/bucket/p?tls=off` });
+  t.after(() => service.stop());
+  const { id } = await runBatch(service, { urls: [web.url('news.test', '/plain')] });
+  const send = (job: string, body: object) =>
+    service.fetch(`${BATCH}/${job}/export`, { method: 'POST', body: JSON.stringify(body), headers: JSON_TYPE });
+  const response = await send(id, { format: 'jsonl', destination: 's3' });
+  const { key, ...answer } = (await response.json()) as { key: string };
+  const content = bucket.objects.get(key)!;
+  assert.match(key, new RegExp(`^p/exports/[^/]+/batch-${id}\\.jsonl$`));
+  const facts = { success: true, id, status: 'completed', format: 'jsonl', bucket: 'bucket', documents: 1 };
+  assert.deepEqual(answer, { ...facts, size: content.byteLength });
+  assert.equal(content.toString(), await (await service.fetch(`${BATCH}/${id}/export`)).text());
+  const secret = await runBatch(service, { urls: [web.url('news.test', '/plain')], zeroDataRetention: true });
+  const refused = await send(secret.id, { destination: 's3' });
+  assert.equal(((await refused.json()) as { code: string }).code, 'EXPORT_NOT_STORED');
+  bucket.isDown = true;
+  assert.equal((await send(id, { destination: 's3' })).status, 503);
 });

@@ -11,6 +11,7 @@ export const CRAWL = {
     resume: 'resumeCrawl',
     retry: 'retryCrawl',
     export: 'exportCrawl',
+    storeExport: 'storeCrawlExport',
   },
 } as const satisfies { name: string; calls: Record<string, KeyedOperation> };
 
@@ -24,6 +25,7 @@ export const BATCH = {
     resume: 'resumeBatch',
     retry: 'retryBatch',
     export: 'exportBatch',
+    storeExport: 'storeBatchExport',
   },
 } as const satisfies { name: string; calls: Record<keyof (typeof CRAWL)['calls'], KeyedOperation> };
 

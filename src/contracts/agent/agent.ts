@@ -6,6 +6,7 @@ import { MAX_PROMPT_LENGTH, MAX_URL_LENGTH, nameText } from '../bounds.ts';
 import { jsonSchema } from '../formats/formats.ts';
 import { textList } from '../optional-text.ts';
 import { flag } from '../query-fields.ts';
+import { retention } from '../retention.ts';
 import { citations } from '../scrape/document.ts';
 import { location } from '../scrape/location.ts';
 import { clientFields } from '../scrape/scrape.ts';
@@ -53,6 +54,7 @@ export const agentRequest = z.object({
     .boolean()
     .default(false)
     .describe('Deletes what the run reads and writes when it ends, and the result after an hour.'),
+  retention: retention.optional(),
   threatProtection: threatProtection.optional(),
   auditMetadata: auditMetadata.optional().describe('Who the request is made for; shown in the audit log.'),
   ...clientFields,

@@ -4,6 +4,7 @@ import type { Citation } from '../../page/understanding.ts';
 import { MAX_PROMPT_LENGTH, MAX_URL_LENGTH, nameText } from '../bounds.ts';
 import { jsonSchema } from '../formats/formats.ts';
 import { optionalText, textList } from '../optional-text.ts';
+import { retention } from '../retention.ts';
 import { citations } from '../scrape/document.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import { scrapeOptions } from '../scrape/scrape-options.ts';
@@ -44,6 +45,7 @@ export const extractRequest = z
     webhook: extractWebhook.optional(),
     threatProtection: threatProtection.optional(),
     zeroDataRetention: z.boolean().default(false).describe('Refused: results are stored until you fetch them.'),
+    retention: retention.optional(),
     __experimental_streamSteps: z.boolean().default(false).describe('Adds `steps`.'),
     __experimental_llmUsage: z.boolean().default(false).describe('Adds `llmUsage`.'),
     __experimental_showCostTracking: z.boolean().default(false).describe('Adds `costTracking`.'),

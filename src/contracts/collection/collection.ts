@@ -1,7 +1,7 @@
 // Collections: what a caller sends to make or fill one, and how it is shown.
 import { z } from 'zod';
 import { urlText } from '../bounds.ts';
-import { EXPORT_FORMATS } from '../crawl/export.ts';
+import { DOCUMENT_FORMATS } from '../crawl/export.ts';
 import { schedule } from '../monitor/monitor.ts';
 import { type CrawlTarget, type ScrapeTarget, targetScrapeOptions, targets } from '../monitor/monitor-targets.ts';
 import { wholeNumber } from '../query-fields.ts';
@@ -193,5 +193,5 @@ export type ChangeLine = z.output<typeof changeLine>;
 export const CURSOR_HEADER = 'x-trawl-cursor';
 
 export const collectionExportQuery = z.object({
-  format: z.enum(EXPORT_FORMATS).default('jsonl').describe('As in the export of a crawl.'),
+  format: z.enum(DOCUMENT_FORMATS).default('jsonl').describe('As in the export of a crawl.'),
 });

@@ -1,6 +1,7 @@
 // POST /v2/batch/scrape: many pages with the same options, which sit next to `urls` in the body.
 import { z } from 'zod';
 import { MAX_URL_LENGTH, nameText } from '../bounds.ts';
+import { retention } from '../retention.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import { applyDependentOptions, checkTogether, scrapeOptionFields } from '../scrape/scrape-options.ts';
 import { webhook } from '../webhooks/webhook.ts';
@@ -25,6 +26,7 @@ export const batchRequest = z
       .describe('Skips unusable URLs and lists them in `invalidURLs`; false refuses the whole request.'),
     maxConcurrency: z.int().min(1).optional().describe('Maximum number of pages that are read at the same time.'),
     zeroDataRetention: z.boolean().default(false).describe('Deletes the pages one hour after the end.'),
+    retention: retention.optional(),
     ...clientFields,
   })
   .superRefine(checkTogether)

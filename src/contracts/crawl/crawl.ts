@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { archiveFields, checkArchiveOptions } from '../archive/archive-options.ts';
 import { MAX_PROMPT_LENGTH, urlText } from '../bounds.ts';
 import { optionalText, textList } from '../optional-text.ts';
+import { retention } from '../retention.ts';
 import { clientFields } from '../scrape/scrape.ts';
 import { scrapeOptions } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
@@ -88,6 +89,7 @@ export const crawlRequest = z
       .describe('How each page is read: the options of a scrape.'),
     threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
     zeroDataRetention: z.boolean().default(false).describe('Stores as little as possible, for as short as possible.'),
+    retention: retention.optional(),
     ...clientFields,
   })
   .superRefine(({ scrapeOptions: pages, archive = pages.archive, source = pages.source }, context) =>

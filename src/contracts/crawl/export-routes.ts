@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { JOB_ERRORS } from '../errors/route-errors.ts';
 import { document } from '../scrape/document.ts';
-import { EXPORT_FILES, exportQuery } from './export.ts';
+import { EXPORT_FILES, exportQuery, storeExportRequest, storeExportResponse } from './export.ts';
 
 const exported = {
   method: 'GET',
@@ -11,6 +11,14 @@ const exported = {
   contentType: [...new Set(Object.values(EXPORT_FILES).map(({ type }) => type))],
   cacheControl: 'no-store',
   fails: [...JOB_ERRORS, 'JOB_UNFINISHED', 'ARCHIVE_NOT_FOUND'],
+} as const;
+
+const stored = {
+  method: 'POST',
+  request: storeExportRequest,
+  response: storeExportResponse,
+  fetches: false,
+  fails: [...JOB_ERRORS, 'JOB_UNFINISHED', 'NO_EXPORT_BUCKET', 'EXPORT_NOT_STORED'],
 } as const;
 
 export const EXPORT_ROUTES = {
@@ -23,5 +31,15 @@ export const EXPORT_ROUTES = {
     ...exported,
     path: '/v2/crawl/:id/export',
     summary: 'Download all documents of a crawl as one file',
+  },
+  storeBatchExport: {
+    ...stored,
+    path: '/v2/batch/scrape/:id/export',
+    summary: 'Write all documents of a batch as one file to the bucket of the server',
+  },
+  storeCrawlExport: {
+    ...stored,
+    path: '/v2/crawl/:id/export',
+    summary: 'Write all documents of a crawl as one file to the bucket of the server',
   },
 } as const;

@@ -13,6 +13,14 @@ export const JOB_STATE_ERRORS = {
     status: 409,
     text: 'The job has not ended, so its export would be incomplete. Wait for its end, or send `partial=true` to export the pages that it has so far.',
   },
+  NO_EXPORT_BUCKET: {
+    status: 400,
+    text: 'This server has no bucket to write exports to. Download the export, or ask the operator to set TRAWL_BLOBS_URL.',
+  },
+  EXPORT_NOT_STORED: {
+    status: 403,
+    text: 'Nothing of a job with `zeroDataRetention` may be stored elsewhere. Download its export while the job is kept.',
+  },
   DELIVERY_NOT_FOUND: {
     status: 404,
     text: 'Webhook call not found. GET /v2/webhooks/deliveries lists those of your team; old ones are removed after 7 days.',

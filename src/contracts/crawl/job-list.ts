@@ -58,6 +58,7 @@ const listedJob = z.lazy(() =>
     completed: count.optional().describe('Pages of a crawl or batch that were read.'),
     failed: count.optional().describe('Pages of a crawl or batch that could not be read.'),
     creditsUsed: count,
+    storedBytes: count.optional().describe('What the documents of a crawl or batch take on the server, compressed.'),
     error: z.string().optional().describe('Why the whole job failed.'),
     createdAt: z.string(),
     finishedAt: z.string().nullable(),
@@ -70,6 +71,12 @@ export const jobListResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),
     data: z.array(listedJob).describe('Newest first.'),
+    stored: z
+      .object({ jobs: count, bytes: count.describe('As `storedBytes` of the jobs, together.') })
+      .optional()
+      .describe(
+        'All crawls and batches that the team has stored, of the kinds that are asked for and that the key may see. Absent for a key that is restricted to domains.',
+      ),
     cursor: nextCursor,
   }),
 );

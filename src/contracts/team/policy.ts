@@ -5,6 +5,7 @@ import { readDomainPattern } from '../../urls/domain-patterns.ts';
 import { readNetwork } from '../../urls/networks.ts';
 import { boundedRecord, nameText } from '../bounds.ts';
 import { FORMAT_TYPES } from '../formats/formats.ts';
+import { retention } from '../retention.ts';
 import { domainRanking } from './domain-ranking.ts';
 
 /** Calls that share a rate limit, by the names of the public interface. */
@@ -86,6 +87,7 @@ export const teamSettings = z.strictObject({
   maxQueued: z.int().min(0).max(1_000_000).nullable().optional().describe('Maximum number of requests that wait.'),
   monthlyCredits: monthlyCredits.nullable().optional().describe('Credits a month; null for no limit.'),
   networks: networks.optional(),
+  retention: retention.optional(),
   zeroDataRetention: z.enum(GRANTS).optional().describe('Whether requests may leave, or never leave, anything behind.'),
   anonymous: z.enum(GRANTS).optional().describe('Whether searches may be, or are always, anonymous.'),
   threatProtection: z

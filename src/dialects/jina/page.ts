@@ -2,7 +2,7 @@
 import type { ResponseOf } from '../../contracts/route-types.ts';
 import { documentMetadata } from '../../contracts/scrape/document.ts';
 import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
-import { bareText, plainText, rewriteMarks } from '../shared/markdown-text.ts';
+import { bareText, plainText, rewriteMarks } from '../../text/markdown-text.ts';
 import type { ReaderOptions } from './reader-fields.ts';
 import { asks } from './scrape-options.ts';
 

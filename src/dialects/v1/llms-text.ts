@@ -1,11 +1,10 @@
 // The pages of a site as llms.txt: a crawl, whose documents are written as a list of links and, if asked for, as one text.
+
 import { validate } from '../../contracts/validate/validate.ts';
-import { eachSentence } from '../../text/passages/sentences.ts';
+import { type LlmsPage, llmsPage, llmsSection, llmsTitle, writeLlmsText } from '../../text/llms-text.ts';
 import { createSlices } from '../../util/slices.ts';
 import type { DialectAnswer, DialectRequest, Trawl } from '../dialect.ts';
 import { crawledPages, tooLarge, whyEmpty } from '../shared/crawled-pages.ts';
-import { bareText } from '../shared/markdown-text.ts';
-import type { ReadDocument } from '../shared/read-pages.ts';
 import { sentFields } from '../shared/sent-fields.ts';
 import { llmsTextFields, MAX_LISTED } from './fields.ts';
 import { withScheme } from './scrape-options.ts';
@@ -42,10 +41,12 @@ export async function llmsTextStatus({ params }: DialectRequest, trawl: Trawl): 
     const error = refused ?? (await whyEmpty(id, state, trawl)) ?? 'No page was read.';
     return { body: answer('failed', { llmstxt: '' }, error), warnings };
   }
-  const title = `# ${homeOf(pages).title}`;
+  const listed = pages.map(({ page }) => page);
   const data = {
-    llmstxt: `${title}\n\n${pages.map(({ line }) => line).join('\n')}\n`,
-    ...(hasFullText && { llmsfulltxt: `${[title, ...pages.map(({ text }) => text)].join('\n\n')}\n` }),
+    llmstxt: writeLlmsText(listed),
+    ...(hasFullText && {
+      llmsfulltxt: `${[llmsTitle(listed), ...pages.map(({ text }) => text)].join('\n\n')}\n`,
+    }),
   };
   return { body: answer('completed', data), warnings };
 }
@@ -54,9 +55,7 @@ export async function llmsTextStatus({ params }: DialectRequest, trawl: Trawl): 
 const MAX_CHARACTERS = 16_000_000;
 
 interface ListedPage {
-  url: string;
-  title: string;
-  line: string;
+  page: LlmsPage;
   /** '' unless the full text is asked for. */
   text: string;
 }
@@ -75,11 +74,12 @@ async function readPages(id: string, hasFullText: boolean, trawl: Trawl): Promis
   let left = MAX_LISTED;
   for await (const { data, next, warning } of crawledPages(id, trawl)) {
     for (const document of data) {
-      const { statusCode = 200, sourceURL } = document.metadata;
-      if (statusCode < 400) {
-        const page = listed(document, hasFullText);
-        read.pages.push(page);
-        room -= page.line.length + page.text.length;
+      const { statusCode, sourceURL } = document.metadata;
+      const page = llmsPage(document);
+      if (page) {
+        const text = hasFullText ? llmsSection(page, document.markdown) : '';
+        read.pages.push({ page, text });
+        room -= page.link.length + page.note.length + text.length;
       } else read.refused ??= `${sourceURL}: The site answered with status ${statusCode}.`;
       if (slices.isOver()) await slices.next();
     }
@@ -90,44 +90,3 @@ async function readPages(id: string, hasFullText: boolean, trawl: Trawl): Promis
   }
   return read;
 }
-
-function listed({ metadata, markdown }: ReadDocument, hasFullText: boolean): ListedPage {
-  const url = metadata.url ?? metadata.sourceURL;
-  const title = oneLine(metadata.title) || url;
-  const note = oneLine(metadata.description) || firstSentence(markdown ?? '');
-  const link = `[${title.replace(/[[\]\\]/g, '\\$&')}](${url.replace(/[()\s]/g, encodeSign)})`;
-  return {
-    ...{ url, title },
-    line: `- ${link}${note === '' ? '' : `: ${note}`}`,
-    text: hasFullText ? `## ${link}\n\n${markdown ?? ''}` : '',
-  };
-}
-
-const encodeSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
-
-const MAX_NOTE = 500;
-
-/** What a page says of itself must not become lines of its own. */
-const oneLine = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, MAX_NOTE).toWellFormed().replace(/\s+/g, ' ').trim() : '';
-
-/** The sentence is looked for in the beginning of the page. */
-const BEGINNING = 10_000;
-const NO_PROSE = /^\s*(?:#|\||>|[-*+] |\d+\. |```|~~~|!\[)/;
-const WHOLE = /[.!?。！？]["'”’»)\]]*$/;
-
-function firstSentence(markdown: string): string {
-  for (const line of markdown.slice(0, BEGINNING).split('\n')) {
-    if (NO_PROSE.test(line)) continue;
-    const text = bareText(line);
-    const sentences: string[] = [];
-    eachSentence(text, (start, end) => sentences.push(text.slice(start, end)));
-    const first = sentences.find((sentence) => WHOLE.test(sentence));
-    if (first !== undefined) return oneLine(first);
-  }
-  return '';
-}
-
-/** The page with the shortest address. */
-const homeOf = (pages: readonly ListedPage[]): ListedPage =>
-  pages.reduce((home, page) => (page.url.length < home.url.length ? page : home));

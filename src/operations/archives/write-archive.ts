@@ -1,21 +1,20 @@
 // Writes an archive as a file: its records, or these with their index and the list of pages (WACZ). Whatever its size, one
 // exchange is in memory, and what an index needs of the others: a few bytes each.
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { createDeflatedText } from '../../archive/deflated-text.ts';
 import { compressIndex, type IndexedRecord } from '../../archive/wacz/cdx.ts';
 import { type ArchiveFile, PAGES_HEADER, writeWacz } from '../../archive/wacz/wacz-writer.ts';
 import { readVersion } from '../../runtime/version.ts';
 import type { ArchivedExchange, ArchiveKey, StoredArchive } from '../../store/ports/files/archive-store.ts';
-import type { UploadContent } from '../../store/ports/files/upload-store.ts';
+import type { HeldFile, UploadContent } from '../../store/ports/files/upload-store.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { type RecordStore, writeInfo, writeRecords } from './write-records.ts';
 
 export interface WriteDeps {
   archives: RecordStore;
-  /** Writes to a file that exists until `use` has ended. */
-  whileWritten<T>(content: UploadContent, use: (path: string, size: number) => Promise<T>): Promise<T>;
+  /** Writes to a file that exists until it is released. */
+  holdFile(content: UploadContent): Promise<HeldFile>;
 }
 
 /** A ZIP cannot have larger files without further ado, and readers fetch parts of files anyway. */
@@ -40,13 +39,12 @@ interface Places {
   revisits: Set<number>;
 }
 
-/** Calls `use` with the content of a WACZ file, which needs the written records until it has been read. */
-export function withWacz<T>(
+/** Its directory comes last, but says of each file what is only known when that is written: so the records are held meanwhile. */
+export async function* writeWaczFile(
   deps: WriteDeps,
   archive: StoredArchive,
   signal: AbortSignal,
-  use: (content: AsyncIterable<Uint8Array>) => Promise<T>,
-): Promise<T> {
+): AsyncGenerator<Uint8Array> {
   const files: (Omit<ArchiveFile, 'read'> & { start: number; sum: Hash })[] = [];
   const places: Places = { numbers: [], files: [], offsets: [], lengths: [], revisits: new Set() };
   const pages = createPageList();
@@ -90,27 +88,28 @@ export function withWacz<T>(
     return { bytes, length: bytes.byteLength, indexed: undefined, isRevisit: false };
   };
 
-  return deps
-    .whileWritten(records(), async (path) => {
-      const listed = files.map(({ start, sum, ...file }) => ({
-        ...file,
-        hash: sum.digest('hex'),
-        read: () => createReadStream(path, { start, end: start + file.size - 1 }),
-      }));
-      const index = await compressIndex(indexOf(deps.archives, archive, places, listed));
-      return use(
-        writeWacz({
-          title: archive.name,
-          createdAt: new Date(archive.createdAt),
-          software: `Trawl/${readVersion()}`,
-          files: listed,
-          index,
-          pages: await pages.end(),
-          ...(archive.removed > 0 && { facts: { removed: archive.removed } }),
-        }),
-      );
-    })
-    .finally(pages.close);
+  let held: HeldFile | undefined;
+  try {
+    held = await deps.holdFile(records());
+    const { readRange } = held;
+    const listed = files.map(({ start, sum, ...file }) => ({
+      ...file,
+      hash: sum.digest('hex'),
+      read: () => readRange({ start, end: start + file.size - 1 }),
+    }));
+    yield* writeWacz({
+      title: archive.name,
+      createdAt: new Date(archive.createdAt),
+      software: `Trawl/${readVersion()}`,
+      files: listed,
+      index: await compressIndex(indexOf(deps.archives, archive, places, listed)),
+      pages: await pages.end(),
+      ...(archive.removed > 0 && { facts: { removed: archive.removed } }),
+    });
+  } finally {
+    await held?.release();
+    await pages.close();
+  }
 }
 
 async function* indexOf(

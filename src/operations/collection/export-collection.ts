@@ -23,7 +23,7 @@ export async function exportCollection(
   const write = await loadWriter(format);
   const { name, createdAt, pages } = collection;
   const source = { id: name, kind: 'collection', createdAt, options: { formats: formatsOf(collection) } } as const;
-  return new Download(write(slices(deps, collection, caller.signal), source), {
+  return new Download(write(slices(deps, collection, caller.signal), source, {}), {
     type,
     name: `${name}.${extension}`,
     headers: { [DOCUMENTS_HEADER]: String(pages), [CURSOR_HEADER]: cursorAt(collection, collection.lastChange) },

@@ -18,6 +18,7 @@ import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-cap
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
+import { retentionOf } from '../team/retention.ts';
 import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
 import type { CheckedRequest } from '../threats/open-threat-check.ts';
 import { startedWith, storedLimits } from '../threats/stored-limits.ts';
@@ -36,6 +37,7 @@ export async function startCrawl(
   start: JobStart,
 ): Promise<CrawlResponse> {
   const { baseUrl } = start;
+  const keptMs = retentionOf(deps, caller, request);
   const { scrapeOptions, zeroDataRetention, archive = scrapeOptions.archive } = request;
   const checked = checkedRequest(request);
   checkCapabilities({ ...scrapeOptions, archive, zeroDataRetention }, deps, ['scrapeOptions']);
@@ -57,6 +59,7 @@ export async function startCrawl(
       webhook,
       limit: options.limit,
       zeroDataRetention: options.zeroDataRetention,
+      retentionMs: keptMs,
       tasks: await tasksOf(deps, options, url, request.url),
     },
     start,

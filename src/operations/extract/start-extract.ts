@@ -12,11 +12,12 @@ import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
 import { checkRunSchema } from '../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../run/start-run.ts';
+import { type RetentionDeps, retentionOf } from '../team/retention.ts';
 import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
 import { storedLimits } from '../threats/stored-limits.ts';
 import { extractStarted } from './extract-events.ts';
 
-interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps, CheckStartDeps {
+interface StartExtractDeps extends StartRunDeps, RetentionDeps, CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;
 }
 
@@ -25,6 +26,7 @@ export async function extract(
   { caller, body: request, idempotencyKey, baseUrl }: Call<'extract'>,
 ): Promise<ExtractResponse> {
   refuseUnserved(request);
+  const keptMs = retentionOf(deps, caller, request);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
   const checked = { ...scrapeOptions, threatProtection };
   checkCapabilities(scrapeOptions, deps, ['scrapeOptions']);
@@ -44,7 +46,7 @@ export async function extract(
       webhook,
       events: [extractStarted],
       zeroDataRetention: false,
-      keepMs: RESULT_KEPT_MS,
+      keepMs: keptMs ?? RESULT_KEPT_MS,
     },
     { idempotencyKey },
   );

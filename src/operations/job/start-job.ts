@@ -8,6 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { targetUrl } from '../page/target-url.ts';
+import type { RetentionDeps } from '../team/retention.ts';
 import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
 import type { CheckedRequest } from '../threats/open-threat-check.ts';
 
@@ -18,6 +19,7 @@ export interface JobDeps {
   /** Called when a job is created or ended outside the worker: webhooks may be due. */
   onJob(job: JobView): void;
   maxJobs: number;
+  maxRetentionMs: RetentionDeps['maxRetentionMs'];
   clock: Pick<Clock, 'now'>;
 }
 
@@ -36,7 +38,7 @@ const RETRY_AFTER_SECONDS = 30;
 
 type JobPlan = Pick<
   NewJob,
-  'kind' | 'url' | 'target' | 'options' | 'webhook' | 'limit' | 'zeroDataRetention' | 'tasks'
+  'kind' | 'url' | 'target' | 'options' | 'webhook' | 'limit' | 'zeroDataRetention' | 'retentionMs' | 'tasks'
 >;
 
 export async function startJob(

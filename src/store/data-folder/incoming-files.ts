@@ -30,7 +30,12 @@ export function createIncoming(folder: string): Incoming {
       try {
         await rm(path);
         const size = await copy(content, handle);
-        return { size, read: () => readAll(handle, size), release: () => handle.close() };
+        return {
+          size,
+          read: () => readAll(handle, size),
+          readRange: ({ start, end }) => handle.createReadStream({ start, end, autoClose: false }),
+          release: () => handle.close(),
+        };
       } catch (error) {
         await handle.close();
         throw error;

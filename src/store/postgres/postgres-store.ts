@@ -5,7 +5,7 @@ import { ServiceError } from '../../contracts/errors/errors.ts';
 import { OWN_WORK } from '../../runtime/gate/gate.ts';
 import { override, remotePort } from '../../runtime/threads/thread.ts';
 import { assert } from '../../util/assert.ts';
-import { createFileReceiver } from '../calls/file-receiver.ts';
+import { createFileKeeper, createFileReceiver } from '../calls/file-receiver.ts';
 import { createLateCharges } from '../calls/late-charges.ts';
 import { shareCalls } from '../calls/shared-calls.ts';
 import { createStoreHealth } from '../calls/store-health.ts';
@@ -59,8 +59,8 @@ const RELEASE_MS = 2_000;
 /** About ten thousand screenshots. */
 const FILES_MAX_BYTES = 10 * 1024 ** 3;
 
-type StorePorts = Omit<Store, 'health' | 'wakeUps' | 'sharedLimits' | 'uploads' | 'hurry' | 'close'> &
-  Pick<PagePorts, 'uploads'>;
+type StorePorts = Omit<Store, 'health' | 'wakeUps' | 'sharedLimits' | 'uploads' | 'files' | 'hurry' | 'close'> &
+  Pick<PagePorts, 'uploads' | 'files'>;
 type Ports = StorePorts & SharedLimits;
 
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -69,6 +69,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     secret,
     connections = CONNECTIONS,
     openObjects,
+    filesMaxBytes = FILES_MAX_BYTES,
     currentTeam = () => OWN_WORK.team,
     onWritable,
   } = options;
@@ -90,7 +91,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     blobs,
     secret,
     sealed: createSealedRequests(() => secret),
-    limits: { cacheMaxBytes: options.cacheMaxBytes, filesMaxBytes: options.filesMaxBytes ?? FILES_MAX_BYTES },
+    limits: { cacheMaxBytes: options.cacheMaxBytes, filesMaxBytes },
   });
   const allPorts = { ...ports.store, ...ports.limits };
   const closing = new AbortController();
@@ -128,6 +129,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       shared.uploads as unknown as Store['uploads'],
       createFileReceiver(options.dataDir, health, shared.uploads.attachFile),
     ),
+    files: override<Store['files']>(shared.files as unknown as Store['files'], {
+      write: createFileKeeper({ ...{ dataDir: options.dataDir, health }, filesMaxBytes }, shared.files.adopt),
+    }),
     hurry: watchdog.hurry,
     async close() {
       watchdog.hurry();

@@ -79,7 +79,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
     usedKeys: createUsedKeys(database),
   };
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
-    ...{ ...shared, documentJson, pageRows: { ...pageRows, packer }, sweep },
+    ...{ ...shared, documentJson, pageRows: { ...pageRows, packer, files }, sweep },
   });
   const runParts = createRunParts({
     ...shared,

@@ -151,7 +151,7 @@ export async function openSqliteStore({
     processes: createOneProcess(),
     leases: createOwnLeases(),
     sessionPlaces: createOwnSessions(),
-    ...createFilePorts({ remote, dataDir, health, blobs: objectStore?.blobs }),
+    ...createFilePorts({ remote, dataDir, filesMaxBytes, health, blobs: objectStore?.blobs }),
     async close() {
       await Promise.allSettled(preparing);
       const wasOpen = state === 'open';

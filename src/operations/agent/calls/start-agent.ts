@@ -14,11 +14,12 @@ import { targetUrl } from '../../page/target-url.ts';
 import { isUnfinished, startedRun } from '../../run/read-run.ts';
 import { checkRunSchema } from '../../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../../run/start-run.ts';
+import { type RetentionDeps, retentionOf } from '../../team/retention.ts';
 import { type CheckStartDeps, checkStartUrls } from '../../threats/check-start.ts';
 import { storedLimits } from '../../threats/stored-limits.ts';
 import { targetHint } from './agent-status.ts';
 
-interface StartAgentDeps extends StartRunDeps, SchemaDeps, CheckStartDeps {
+interface StartAgentDeps extends StartRunDeps, RetentionDeps, SchemaDeps, CheckStartDeps {
   runs: Pick<RunStore, 'add' | 'view' | 'list'>;
   egress: Pick<Egress, 'check'>;
 }
@@ -29,6 +30,7 @@ export async function startAgent(
 ): Promise<AgentResponse> {
   const { egress } = deps;
   const { webhook: given, threadId, ...asked } = request;
+  const keptMs = retentionOf(deps, caller, request);
   const urls = await checkUrls(request, egress);
   await checkStartUrls(deps, caller, request, { operation: 'agent', urls });
   const webhook = await checkWebhook(deps, caller, request, { webhook: given, operation: 'agent' });
@@ -47,7 +49,7 @@ export async function startAgent(
       webhook,
       events: [{ type: 'agent.started', success: true, data: [] }],
       zeroDataRetention: asked.zeroDataRetention,
-      keepMs: RESULT_KEPT_MS,
+      keepMs: keptMs ?? RESULT_KEPT_MS,
     },
     { idempotencyKey, busy: threadBusy },
   );

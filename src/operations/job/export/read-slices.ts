@@ -5,7 +5,11 @@ import type { JobKind, JobStore, JobView, ResultPage } from '../../../store/port
 export type ResultSlice = Pick<ResultPage, 'json' | 'ends'>;
 
 /** What writers know about where the documents come from. */
-export type ExportSource = Pick<JobView, 'id' | 'options' | 'createdAt'> & { kind: JobKind | 'collection' };
+export interface ExportSource extends Pick<JobView, 'id' | 'options' | 'createdAt'> {
+  kind: JobKind | 'collection';
+  /** Where a crawl began. */
+  url?: string | undefined;
+}
 
 export interface ExportedJob {
   id: string;

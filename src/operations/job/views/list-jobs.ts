@@ -18,7 +18,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { JOB_KINDS, maySee, RUN_KINDS, showJob, showRun } from './listed-job.ts';
 
 interface ListJobsDeps {
-  jobs: Pick<JobStore, 'list'>;
+  jobs: Pick<JobStore, 'list' | 'stored'>;
   runs: Pick<RunStore, 'recent'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -52,13 +52,15 @@ export async function listJobs(
   const part = { after, limit: limit + 1 };
   const now = clock.now();
   const [jobKinds, runKinds] = [jobKindsOf(kinds), runKindsOf(kinds)];
-  const [foundJobs, foundRuns] = await Promise.all([
+  const [foundJobs, foundRuns, stored] = await Promise.all([
     jobKinds.length > 0 && (!filter || filter.jobs)
       ? jobs.list(team.id, { kinds: jobKinds, ...filter?.jobs, ...part }, now)
       : [],
     runKinds.length > 0 && (!filter || filter.runs)
       ? runs.recent(team.id, { kinds: runKinds, statuses: filter?.runs, ...part }, now)
       : [],
+    // The sizes of jobs that the key may not see would show in it.
+    limits?.domains?.length ? undefined : jobs.stored(team.id, jobKinds, now),
   ]);
   const found = [
     ...foundJobs.map((job) => ({ ...placeOf(job), shown: showJob(job) })),
@@ -69,6 +71,7 @@ export async function listJobs(
   return {
     success: true,
     data: returned.map(({ shown }): ListedJobView => shown).filter(({ target }) => mayList(caller, target)),
+    ...(stored && { stored }),
     cursor: last && found.length > limit ? writeCursor(last.at, last.id) : null,
   };
 }

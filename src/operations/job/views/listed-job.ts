@@ -42,7 +42,7 @@ const RUN_STATUSES: Readonly<Record<RunStatus, ListedStatus>> = {
 export const kindOfJob = (kind: JobKind): ListedKind => (kind === 'crawl' ? 'crawl' : 'batch');
 
 export function showJob(job: ListedJob): ListedJobView {
-  const { id, kind, status, target, limit, total, completed, failed, credits, error } = job;
+  const { id, kind, status, target, limit, total, completed, failed, credits, storedBytes, error } = job;
   return {
     id,
     kind: kindOfJob(kind),
@@ -52,6 +52,7 @@ export function showJob(job: ListedJob): ListedJobView {
     ...(kind === 'crawl' && { limit }),
     ...{ total, completed, failed },
     creditsUsed: credits,
+    storedBytes,
     ...(error !== undefined && { error }),
     ...timesOf(job),
   };

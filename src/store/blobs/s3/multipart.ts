@@ -29,12 +29,69 @@ export async function putParts(
   file: { path: string; size: number },
   sizes: PartSizes,
 ): Promise<void> {
+  const handle = await open(file.path);
+  try {
+    await uploadInParts(requests, key, (uploadId) => sendParts(requests, { key, uploadId }, handle, file.size, sizes));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Content whose size is not known before, one part after the other. Returns its size. */
+export async function putStream(
+  requests: S3Requests,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+  { partBytes }: PartSizes,
+): Promise<number> {
+  const parts = inPartsOf(content, partBytes)[Symbol.asyncIterator]();
+  const first = await parts.next();
+  const body: Uint8Array = first.done ? new Uint8Array() : first.value;
+  let size = body.byteLength;
+  if (size < partBytes) {
+    await requests.send({ method: 'PUT', key, body, limitMs: PUT_LIMIT_MS }, (answer) => answer.body.dump());
+    return size;
+  }
+  await uploadInParts(requests, key, async (uploadId) => {
+    const tags = [await sendPart(requests, { key, uploadId }, 1, body)];
+    for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      size += part.value.byteLength;
+      tags.push(await sendPart(requests, { key, uploadId }, tags.length + 1, part.value));
+    }
+    return tags;
+  });
+  return size;
+}
+
+async function* inPartsOf(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    for (let from = 0; from < chunk.byteLength; ) {
+      const some = chunk.subarray(from, from + partBytes - size);
+      waiting.push(some);
+      size += some.byteLength;
+      from += some.byteLength;
+      if (size < partBytes) continue;
+      yield Buffer.concat(waiting);
+      waiting = [];
+      size = 0;
+    }
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+/** `sendAll` returns the tags of the parts in order. An upload that fails leaves nothing. */
+async function uploadInParts(
+  requests: S3Requests,
+  key: string,
+  sendAll: (uploadId: string) => Promise<string[]>,
+): Promise<void> {
   const uploadId = await requests.send({ method: 'POST', key, query: { uploads: '' } }, async ({ body }) =>
     readUploadId(await text(body)),
   );
-  const handle = await open(file.path);
   try {
-    const tags = await sendParts(requests, { key, uploadId }, handle, file.size, sizes);
+    const tags = await sendAll(uploadId);
     const body = Buffer.from(writeParts(tags));
     await requests.send(
       { method: 'POST', key, query: { uploadId }, body, limitMs: COMPLETE_LIMIT_MS },
@@ -43,10 +100,23 @@ export async function putParts(
   } catch (error) {
     await abortUpload(requests, key, uploadId).catch(() => {});
     throw error;
-  } finally {
-    await handle.close();
   }
 }
+
+const sendPart = (
+  requests: S3Requests,
+  { key, uploadId }: { key: string; uploadId: string },
+  number: number,
+  body: Uint8Array,
+): Promise<string> => {
+  const query = { partNumber: String(number), uploadId };
+  return requests.send({ method: 'PUT', key, query, body, limitMs: PUT_LIMIT_MS }, async (answer) => {
+    await answer.body.dump();
+    const tag = answer.headers.etag;
+    if (typeof tag !== 'string') throw new S3Fault('a part was stored without a tag');
+    return tag;
+  });
+};
 
 async function sendParts(
   requests: S3Requests,
@@ -63,13 +133,7 @@ async function sendParts(
     while (next < tags.length && !hasFailed) {
       const index = next++;
       const body = await readPart(handle, index * bytes, Math.min(bytes, size - index * bytes));
-      const query = { partNumber: String(index + 1), uploadId };
-      tags[index] = await requests.send({ method: 'PUT', key, query, body, limitMs: PUT_LIMIT_MS }, async (answer) => {
-        await answer.body.dump();
-        const tag = answer.headers.etag;
-        if (typeof tag !== 'string') throw new S3Fault('a part was stored without a tag');
-        return tag;
-      });
+      tags[index] = await sendPart(requests, { key, uploadId }, index + 1, body);
     }
   };
   const senders = Array.from({ length: Math.min(AT_ONCE, tags.length) }, () =>

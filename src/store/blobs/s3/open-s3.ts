@@ -5,6 +5,7 @@ import type { BlobStore } from '../../ports/files/blob-store.ts';
 import { StoreError } from '../../ports/store-error.ts';
 import { abortAbandoned } from './multipart.ts';
 import { BLOB_FOLDER, createS3Blobs } from './s3-blobs.ts';
+import { EXPORT_FOLDER } from './s3-exports.ts';
 import { explainFault, S3Fault } from './s3-fault.ts';
 import { createS3Requests, type S3Requests } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -31,7 +32,8 @@ export async function openS3(settings: S3Settings, installation: Installation): 
     throw error instanceof StoreError ? error : explainFault(error, settings);
   }
   // Not every store can list them; then its own rules have to remove them.
-  void abortAbandoned(requests, settings.prefix + BLOB_FOLDER, systemClock.now()).catch(() => {});
+  for (const folder of [BLOB_FOLDER, EXPORT_FOLDER])
+    void abortAbandoned(requests, settings.prefix + folder, systemClock.now()).catch(() => {});
   return createS3Blobs(requests, settings);
 }
 

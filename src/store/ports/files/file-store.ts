@@ -1,12 +1,14 @@
 // Port: files that callers download through a link: screenshots, documents, media. Each exists until it expires.
 import type { Readable } from 'node:stream';
 
-interface FileFacts {
+export interface FileFacts {
   /** 128 random bits as 32 hex digits, which nobody can guess. */
   id: string;
   type: string;
   createdAt: number;
   expiresAt: number;
+  /** The job whose documents it holds: it goes with the job, and before other files if there is too much. */
+  jobId?: string;
 }
 
 export interface NewFile extends FileFacts {
@@ -48,6 +50,8 @@ export interface FileStore {
   add(file: NewFile): Promise<void>;
   /** Like `add`, for a file too large to read into memory. */
   adopt(file: FileOnDisk): Promise<void>;
+  /** Writes the content to disk as it comes, then keeps it. False, and nothing is kept, if that would take too much space. */
+  write(file: FileFacts, content: AsyncIterable<Uint8Array>): Promise<boolean>;
   /** Keeps the file until then, unless it is kept longer already. It counts as new. Undefined if it is gone. */
   renew(id: string, times: Pick<FileFacts, 'createdAt' | 'expiresAt'>): Promise<{ type: string } | undefined>;
   /** Undefined if unknown or expired. */

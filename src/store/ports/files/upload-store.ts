@@ -1,5 +1,6 @@
 // Port: files sent by callers. A file sent with its request ends with that request. A file sent ahead, to its own URL,
 // exists until it has been parsed or has expired.
+import type { Readable } from 'node:stream';
 
 export type UploadContent = AsyncIterable<Uint8Array>;
 
@@ -7,6 +8,8 @@ export type UploadContent = AsyncIterable<Uint8Array>;
 export interface HeldFile {
   size: number;
   read(): Promise<Uint8Array>;
+  /** Both ends are inclusive. */
+  readRange(range: { start: number; end: number }): Readable;
   release(): Promise<void>;
 }
 

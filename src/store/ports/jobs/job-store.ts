@@ -25,6 +25,8 @@ export interface NewJob {
   limit: number;
   /** Rows are removed one hour after the end of the job, and its scrapes cannot be read individually. */
   zeroDataRetention: boolean;
+  /** How long it is kept after its end, if not as long as others. */
+  retentionMs?: number | undefined;
   createdAt: number;
   /** A second job of the team with the same key is refused. */
   idempotencyKey?: string;
@@ -37,11 +39,16 @@ export interface NewJob {
 
 export interface JobView
   extends JobProgress,
-    Pick<NewJob, 'id' | 'teamId' | 'key' | 'runId' | 'kind' | 'url' | 'options' | 'limit' | 'createdAt'> {
+    Pick<
+      NewJob,
+      'id' | 'teamId' | 'key' | 'runId' | 'kind' | 'url' | 'options' | 'limit' | 'zeroDataRetention' | 'createdAt'
+    > {
   failed: number;
   /** Pages forbidden by robots.txt. */
   blocked: number;
   credits: number;
+  /** What the contents of its documents take, as they are stored. */
+  storedBytes: number;
   /** While it is paused. */
   pausedAt?: number;
   finishedAt?: number;

@@ -28,6 +28,8 @@ export interface ListedJob {
   completed: number;
   failed: number;
   credits: number;
+  /** What the contents of its documents take, as they are stored. */
+  storedBytes: number;
   pausedAt?: number;
   createdAt: number;
   finishedAt?: number;
@@ -83,7 +85,15 @@ export interface FrontierView {
   sum: PageCountsByState;
 }
 
+/** What is kept of the jobs of a team, running ones included. */
+export interface StoredJobs {
+  jobs: number;
+  /** What the contents of their documents take. */
+  bytes: number;
+}
+
 export interface JobViews {
+  stored(teamId: string, kinds: readonly ListedJob['kind'][], now: number): Promise<StoredJobs>;
   /** Newest first, without jobs that runs have started. */
   list(teamId: string, query: JobListQuery, now: number): Promise<ListedJob[]>;
   /** Newest first. `task` is where the next page of the list goes on. */

@@ -20,8 +20,10 @@ import { createEviction } from './eviction.ts';
 type Readers = Pick<StoredFile, 'read' | 'link'>;
 
 export interface FilePorts {
-  files: FileStore;
+  /** What is written on the way is added where the ports are put together. */
+  files: Omit<FileStore, 'write'>;
   archives: ArchiveStore;
+  rows: Pick<FileRows<object>, 'removeOfJob'>;
   profiles: ProfileStore;
   uploads: UploadRows<Uint8Array>;
   removers: Remover[];
@@ -51,13 +53,14 @@ export function createFilePorts({ base, database, bodies }: Deps): FilePorts {
   return {
     files: withFilesOnDisk(files),
     archives,
+    rows: files,
     uploads,
     profiles: createProfilePort(profiles),
     removers: [files.removeExpired, files.evict, archives.removeExpired, archives.evict, uploads.removeExpired],
   };
 }
 
-const withFilesOnDisk = ({ add, adopt, renew, find }: FileRows<Readers>): FileStore => ({
+const withFilesOnDisk = ({ add, adopt, renew, find }: FileRows<Readers>): FilePorts['files'] => ({
   ...{ add, renew, find },
   async adopt(file) {
     const { size } = await stat(file.path);

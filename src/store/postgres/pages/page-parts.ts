@@ -9,6 +9,7 @@ import type { Bodies } from '../../sql/pages/bodies.ts';
 import { type CachedPageRows, createCachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
 import { createResultRows, type ResultRows } from '../../sql/pages/cache/result-rows.ts';
 import { createChunkVectorRows } from '../../sql/pages/chunk-vector-rows.ts';
+import type { FileRows } from '../../sql/pages/files/file-rows.ts';
 import type { UploadRows } from '../../sql/pages/files/upload-rows.ts';
 import { createHistoryRows, type HistoryRows } from '../../sql/pages/history-rows.ts';
 import { createPagePacker, type PagePacker } from '../../sql/pages/page-packer.ts';
@@ -20,14 +21,15 @@ import { createPostgresDatabase } from '../database/queries.ts';
 import { createBodies } from './bodies.ts';
 import { createEviction } from './eviction.ts';
 import { createFeedRows } from './feed-rows.ts';
-import { createFilePorts } from './file-ports.ts';
+import { createFilePorts, type FilePorts } from './file-ports.ts';
 import { hostCounters as hosts } from './host-counters.ts';
 
 /** All but the sweep, which needs the removers of all areas. */
 export type PagePorts = Pick<
   Store,
-  'scrapes' | 'history' | 'stored' | 'sites' | 'chunkVectors' | 'feed' | 'files' | 'archives' | 'profiles'
+  'scrapes' | 'history' | 'stored' | 'sites' | 'chunkVectors' | 'feed' | 'archives' | 'profiles'
 > & {
+  files: FilePorts['files'];
   uploads: UploadRows<Uint8Array>;
   pages: Omit<Store['pages'], 'sweep'>;
 };
@@ -40,6 +42,7 @@ export interface SharedPageRows {
   results: Pick<ResultRows, 'readContent'>;
   scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob' | 'keep' | 'letGo'>;
   history: Pick<HistoryRows, 'write' | 'removeUrl'>;
+  files: Pick<FileRows<object>, 'removeOfJob'>;
   /** Size of all cached pages. */
   cacheBytes(): Promise<number>;
 }
@@ -70,7 +73,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
   const sites = createSiteMemoryRows(database);
   const chunkVectors = createChunkVectorRows(database);
   const members = createMemberRemoval({ sealed, scrapes });
-  const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
+  const { removers: fileRemovers, rows: files, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
     ports: {
       pages: { ...pages, find: keepOutcomes(pages.find) },
@@ -84,7 +87,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
         ...filePorts,
       },
     },
-    rows: { packer, bodies, pages, results, scrapes, history, cacheBytes: () => transaction(hosts.totalBytes) },
+    rows: { packer, bodies, pages, results, scrapes, history, files, cacheBytes: () => transaction(hosts.totalBytes) },
     removers: [
       scrapes.removeExpired,
       pages.removeExpired,

@@ -17,6 +17,8 @@ export interface Job {
   readonly zeroDataRetention: BooleanColumn;
   /** The run that pays for the pages. */
   readonly runId: string | null;
+  /** How long it is kept after its end, if not as long as others. */
+  readonly retentionMs: number | null;
   readonly createdAt: number;
   home: string;
   limit: number;
@@ -26,6 +28,8 @@ export interface Job {
   failed: number;
   blocked: number;
   credits: number;
+  /** What the contents of its documents take. */
+  storedBytes: number;
   kickOffs: number;
   spares: number;
   /** Pages that only an earlier crawl has found so far. */
@@ -88,6 +92,7 @@ export const viewOf = (job: Job & { url: string }, options: unknown): JobView =>
   url: job.url,
   options: options ?? {},
   limit: job.limit,
+  zeroDataRetention: Boolean(job.zeroDataRetention),
   createdAt: job.createdAt,
   home: job.home,
   status: job.status,
@@ -96,6 +101,7 @@ export const viewOf = (job: Job & { url: string }, options: unknown): JobView =>
   failed: job.failed,
   blocked: job.blocked,
   credits: job.credits,
+  storedBytes: job.storedBytes,
   hasWebhook: job.events !== '',
   ...(job.pausedAt !== null && { pausedAt: job.pausedAt }),
   ...(job.finishedAt !== null && { finishedAt: job.finishedAt }),

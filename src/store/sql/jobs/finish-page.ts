@@ -58,6 +58,8 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
     const scrape = { id, teamId, url: task.url, ...texts, createdAt: now, of: { job: number, position } };
     if (!(await pages.addScrape(tx, { ...scrape, resultId }))) return false;
     await pages.writeLook(tx, teamId, packed);
+    const stored = await tx.one<{ size: number }>`SELECT size FROM results WHERE id = ${resultId}`;
+    job.storedBytes += stored?.size ?? 0;
     job.credits += credits;
     job.completed += 1;
     job.home = page.home ?? job.home;

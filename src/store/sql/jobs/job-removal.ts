@@ -15,7 +15,10 @@ const ROUND = 100;
 /** Tasks are small, and a job may have a million: as many count as one entry. A round still takes only some milliseconds. */
 const TASKS_PER_ENTRY = 5;
 
-export function createJobRemoval(database: Database, pages: Pick<PageWriters, 'removeScrapes'>): JobRemoval {
+export function createJobRemoval(
+  database: Database,
+  pages: Pick<PageWriters, 'removeScrapes' | 'removeFiles'>,
+): JobRemoval {
   /** How far the tasks of the last job were removed: PostgreSQL keeps dead entries of its index for a while, and rounds skip them. */
   let reached = { job: 0, key: '' };
 
@@ -38,6 +41,7 @@ export function createJobRemoval(database: Database, pages: Pick<PageWriters, 'r
       () => tx.run`
         DELETE FROM deliveries WHERE id IN (
           SELECT id FROM deliveries WHERE job = ${job} AND status = 'waiting' LIMIT ${limit})`,
+      () => pages.removeFiles(tx, job),
       () => pages.removeScrapes(tx, job, limit),
       async () => Math.ceil((await removeTasks(tx, job, limit * TASKS_PER_ENTRY)) / TASKS_PER_ENTRY),
       () => tx.run`

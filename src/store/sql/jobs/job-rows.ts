@@ -40,7 +40,7 @@ type ViewRow = Job & { url: string; options: SealedText };
 
 const COLUMNS = sql`
   number, id, team_id AS "teamId", key, kind, events, zero_data_retention AS "zeroDataRetention", run_id AS "runId",
-  created_at AS "createdAt", home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
+  created_at AS "createdAt", retention_ms AS "retentionMs", stored_bytes AS "storedBytes", home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
   kick_offs AS "kickOffs", spares, known, refused, has_leftovers AS "hasLeftovers", dropped_links AS "droppedLinks",
   paused_at AS "pausedAt", error, finished_at AS "finishedAt", expires_at AS "expiresAt"`;
 const VIEW = sql`SELECT ${COLUMNS}, url, options FROM jobs JOIN job_requests ON job = number`;
@@ -59,10 +59,10 @@ export function createJobRows(database: Database, sealed: Sealer): JobRows {
     },
     async add(tx, { id, teamId, key, runId, kind, url, webhook, limit, ...job }, request, expiresAt) {
       const added = await tx.one<Job>`
-        INSERT INTO jobs (id, team_id, key, kind, home, events, page_limit, zero_data_retention, run_id, status,
+        INSERT INTO jobs (id, team_id, key, kind, home, events, page_limit, zero_data_retention, retention_ms, run_id, status,
           created_at, expires_at)
         VALUES (${id}, ${teamId}, ${key}, ${kind}, ${url}, ${webhook?.events.join(',') ?? ''}, ${limit},
-          ${job.zeroDataRetention}, ${runId}, 'scraping', ${job.createdAt}, ${expiresAt})
+          ${job.zeroDataRetention}, ${job.retentionMs ?? null}, ${runId}, 'scraping', ${job.createdAt}, ${expiresAt})
         RETURNING ${COLUMNS}`;
       await tx.run`
         INSERT INTO job_requests (job, url, options, webhook)
@@ -77,6 +77,7 @@ export function createJobRows(database: Database, sealed: Sealer): JobRows {
     save: (tx, job) => tx.run`
       UPDATE jobs SET home = ${job.home}, page_limit = ${job.limit}, status = ${job.status}, total = ${job.total},
         completed = ${job.completed}, failed = ${job.failed}, blocked = ${job.blocked}, credits = ${job.credits},
+        stored_bytes = ${job.storedBytes},
         kick_offs = ${job.kickOffs}, spares = ${job.spares}, known = ${job.known}, refused = ${job.refused},
         has_leftovers = ${Boolean(job.hasLeftovers)}, dropped_links = ${Boolean(job.droppedLinks)},
         paused_at = ${job.pausedAt}, error = ${job.error}, finished_at = ${job.finishedAt}, expires_at = ${job.expiresAt}

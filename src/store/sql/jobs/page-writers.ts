@@ -2,6 +2,7 @@
 import type { DonePage } from '../../ports/jobs/job-queue.ts';
 import type { Awaitable, Tx } from '../database.ts';
 import type { CachedPageRows } from '../pages/cache/cached-page-rows.ts';
+import type { FileRows } from '../pages/files/file-rows.ts';
 import type { HistoryRows } from '../pages/history-rows.ts';
 import type { PackedLook, PackedToStore, PagePacker } from '../pages/page-packer.ts';
 import type { ScrapeRows } from '../pages/scrape-rows.ts';
@@ -34,6 +35,8 @@ export interface PageWriters {
   writeLook(tx: Tx, teamId: string, packed: PackedPageEnd): Awaitable<void>;
   /** Removes at most `limit` scrapes of a job, with their results. Returns how many. */
   removeScrapes(tx: Tx, job: number, limit: number): Awaitable<number>;
+  /** Removes the files that hold the documents of a job. Returns how many. */
+  removeFiles(tx: Tx, job: number): Awaitable<number>;
   /** Keeps the cache within its size. Call it after the transaction. */
   makeRoom(now: number): Awaitable<void>;
 }
@@ -43,9 +46,10 @@ export interface PageWritersDeps {
   pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
   scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob'>;
   history: Pick<HistoryRows, 'write'>;
+  files: Pick<FileRows<object>, 'removeOfJob'>;
 }
 
-export const createPageWriters = ({ packer, pages, scrapes, history }: PageWritersDeps): PageWriters => ({
+export const createPageWriters = ({ packer, pages, scrapes, history, files }: PageWritersDeps): PageWriters => ({
   async pack({ toStore, look }) {
     const [packed, packedLook] = await Promise.all([packer.pack(toStore), packer.packLook(look)]);
     return { toStore: packed, look: packedLook };
@@ -59,5 +63,6 @@ export const createPageWriters = ({ packer, pages, scrapes, history }: PageWrite
   addScrape: scrapes.addRow,
   writeLook: (tx, teamId, { look }) => history.write(tx, teamId, look),
   removeScrapes: scrapes.removeOfJob,
+  removeFiles: files.removeOfJob,
   makeRoom: pages.makeRoom,
 });

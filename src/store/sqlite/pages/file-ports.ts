@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Moved, type Remote } from '../../../runtime/threads/thread.ts';
 import { assert } from '../../../util/assert.ts';
-import { createFileReceiver } from '../../calls/file-receiver.ts';
+import { createFileKeeper, createFileReceiver } from '../../calls/file-receiver.ts';
 import type { WatchedHealth } from '../../calls/store-health.ts';
 import { readersOfBlob } from '../../ports/files/blob-file.ts';
 import type { BlobStore } from '../../ports/files/blob-store.ts';
@@ -17,6 +17,7 @@ import type { Body } from './bodies.ts';
 interface FilePortsDeps {
   remote: Remote<StoreThread>;
   dataDir: string;
+  filesMaxBytes: number;
   health: WatchedHealth;
   /** The object store, if there is one. */
   blobs: BlobStore | undefined;
@@ -24,16 +25,18 @@ interface FilePortsDeps {
 
 export function createFilePorts(deps: FilePortsDeps): Pick<Store, 'files' | 'profiles' | 'uploads'> {
   const { remote, blobs } = deps;
+  const adopt: Store['files']['adopt'] = async (file) => {
+    const size = await syncFile(file.path);
+    return remote.files.adopt({ ...file, size });
+  };
   return {
     files: {
       add: (file) => {
         const bytes = new Uint8Array(file.bytes);
         return remote.files.add(new Moved({ ...file, bytes }, [bytes.buffer]));
       },
-      async adopt(file) {
-        const size = await syncFile(file.path);
-        return remote.files.adopt({ ...file, size });
-      },
+      adopt,
+      write: createFileKeeper(deps, adopt),
       renew: remote.files.renew,
       async find(...args) {
         const found = await remote.files.find(...args);

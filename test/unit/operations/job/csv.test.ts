@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeCsv } from '../../../../src/operations/job/export/csv.ts';
+import { writeCsv } from '../../../../src/operations/job/export/tables/csv.ts';
 import { csvCell, csvRow } from '../../../../src/text/csv-row.ts';
 import { readCsv } from '../../../support/csv.ts';
 import { runs, seedOr } from '../../../support/runs.ts';

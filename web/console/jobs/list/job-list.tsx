@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { ListedJobView, ListedKind, StatusFilter } from '../../../../src/contracts/crawl/job-list.ts';
 import { call } from '../../api/call.ts';
 import { Field, Select } from '../../ui/controls/field.tsx';
+import { bytes, plural } from '../../ui/data/format.ts';
 import { Problem } from '../../ui/states/problem.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { isActive, KIND_NAMES } from '../describe.ts';
@@ -69,6 +70,12 @@ export function JobList() {
         <JobTable jobs={rows} onChange={list.reload} />
       ) : (
         <EmptyList isFiltered={kind !== '' || status !== ''} />
+      )}
+      {list.data?.stored !== undefined && list.data.stored.jobs > 0 && (
+        <p class="small soft">
+          Stored: {plural(list.data.stored.jobs, 'crawl or batch', 'crawls and batches')},{' '}
+          {bytes(list.data.stored.bytes)}
+        </p>
       )}
       {hasMore && <MoreButton onClick={more} busy={isLoading} />}
     </>

@@ -13,6 +13,11 @@ const FORMATS: readonly { format: ExportFormat; name: string; use: string }[] = 
   { format: 'zip', name: 'Markdown files (ZIP)', use: 'A file for each page, for notes and folders.' },
   { format: 'markdown', name: 'One Markdown text', use: 'All pages in one text, for language models.' },
   { format: 'chunks', name: 'Chunks', use: 'A piece of a page a line, for search indexes, if the job made chunks.' },
+  { format: 'parquet', name: 'Parquet', use: 'Typed columns, for DuckDB, pandas and warehouses.' },
+  { format: 'huggingface', name: 'Hugging Face data set', use: 'Parquet files with a card, in a ZIP archive.' },
+  { format: 'llms', name: 'llms.txt', use: 'A list of the pages with notes, for the root of a site.' },
+  { format: 'llms-full', name: 'llms-full.txt', use: 'The texts of all pages, for language models.' },
+  { format: 'sitemap', name: 'Sitemap', use: 'The addresses, with their last change where it is known.' },
   { format: 'warc', name: 'Web archive (WARC)', use: 'For archives and replay tools.' },
   {
     format: 'wacz',

@@ -5,7 +5,7 @@ import { assert } from '../../../../util/assert.ts';
 import type { NewTask } from '../../../ports/jobs/job-queue.ts';
 import type { JobRefusal, JobStore, NewJob } from '../../../ports/jobs/job-store.ts';
 import { isHidden, type Job } from '../../../rules/jobs/job-record.ts';
-import { PREPARING_MS, RETENTION_MS } from '../../../rules/jobs/job-times.ts';
+import { keptMs, PREPARING_MS } from '../../../rules/jobs/job-times.ts';
 import type { Queries, Tx } from '../../database.ts';
 import type { DeliveryQueue } from '../../deliveries/delivery-queue.ts';
 import type { SqlLedger } from '../../teams/ledger.ts';
@@ -52,7 +52,7 @@ export function createJobStart(deps: JobStartDeps): JobStarter {
     const { id, teamId, target, kind: operation, zeroDataRetention, runId, createdAt: now } = job;
     if (runId === undefined)
       await ledger.list(tx, { id, target, isRatable: !zeroDataRetention }, { teamId, operation, now });
-    Object.assign(added, { status: 'scraping', expiresAt: now + RETENTION_MS });
+    Object.assign(added, { status: 'scraping', expiresAt: now + keptMs(added) });
     await deliveries.queue(tx, added, 'started', now);
     await tasks.add(tx, added, last, now);
     await end.endIfDone(tx, added, now);
@@ -72,7 +72,7 @@ export function createJobStart(deps: JobStartDeps): JobStarter {
       if (await findBefore(tx, job)) return 'added';
       const refusal = await admit(tx, job);
       if (refusal) return refusal;
-      return openJob(tx, job, await rows.add(tx, job, request, job.createdAt + RETENTION_MS), all);
+      return openJob(tx, job, await rows.add(tx, job, request, job.createdAt + PREPARING_MS), all);
     });
 
   /** Nobody can see the job yet. If it is cut off here, it was never announced, and goes like a cancelled one that has expired. */

@@ -1,5 +1,5 @@
 // What lists show of jobs: each is one query on an index, however large the jobs are.
-import type { JobViews, ListedJob } from '../../../ports/jobs/job-views.ts';
+import type { JobViews, ListedJob, StoredJobs } from '../../../ports/jobs/job-views.ts';
 import { type Database, sql } from '../../database.ts';
 import { createEndedPages } from './ended-pages.ts';
 import { createFrontierCounts, type HostMemories } from './frontier-counts.ts';
@@ -14,6 +14,13 @@ type JobRow = Omit<ListedJob, 'target' | 'pausedAt' | 'finishedAt' | 'error'> & 
 export function createJobViews(database: Database, memoriesOfOthers: HostMemories): JobViews {
   return {
     list: createJobList(database),
+    async stored(teamId, kinds, now) {
+      const stored = await database.one<StoredJobs>`
+        SELECT count(*) AS jobs, coalesce(sum(stored_bytes), 0)::bigint AS bytes FROM jobs
+        WHERE team_id = ${teamId} AND run_id IS NULL AND kind = ANY(${kinds}::text[])
+          AND (status = 'scraping' OR (expires_at > ${now} AND finished_at IS NOT NULL))`;
+      return stored!;
+    },
     endedPages: createEndedPages(database),
     frontier: createFrontierCounts(database, memoriesOfOthers),
     // By their keys, for which there is an index: those are the ids of their scrapes, which increase with time.
@@ -34,7 +41,7 @@ const createJobList =
   async (teamId, { kinds, statuses, isPaused, after, limit }, now) => {
     // A batch has no URL of its own: it is named by the first of those that its own page shows.
     const rows = await database.rows<JobRow>`
-      SELECT id, kind, status, page_limit AS "limit", total, completed, failed, credits, paused_at AS "pausedAt",
+      SELECT id, kind, status, page_limit AS "limit", total, completed, failed, credits, stored_bytes AS "storedBytes", paused_at AS "pausedAt",
         created_at AS "createdAt", finished_at AS "finishedAt", error, expires_at AS "expiresAt",
         CASE WHEN zero_data_retention THEN NULL
           WHEN jobs.kind = 'crawl' THEN (SELECT url FROM job_requests WHERE job = number)

@@ -10,6 +10,8 @@ export interface FileRows<Content> {
   adopt(file: FileOnDisk & { size: number }): Promise<void>;
   renew(id: string, times: Pick<NewFile, 'createdAt' | 'expiresAt'>): Promise<{ type: string } | undefined>;
   find(id: string, now: number): Promise<(FoundFacts & Content) | undefined>;
+  /** Removes the files that hold the documents of a job. Returns how many. */
+  removeOfJob(tx: Tx, job: number): Promise<number>;
   removeExpired: Remover;
   removeOldest: RemoveOldest;
   evict: Remover;
@@ -47,20 +49,27 @@ export function createFileRows<Content extends object>(deps: FileRowsDeps<Conten
   };
 
   const removeOldest: RemoveOldest = async (tx, { limit, bytes }) => {
-    const oldest = await tx.rows<FileRow>`
-      SELECT ${row} FROM files ORDER BY created_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    // What can be made again goes first.
+    const ofJobs = await tx.rows<FileRow>`
+      SELECT ${row} FROM files WHERE job_id IS NOT NULL ORDER BY created_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    const oldest =
+      ofJobs.length > 0
+        ? ofJobs
+        : await tx.rows<FileRow>`
+            SELECT ${row} FROM files ORDER BY created_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
     const chosen = firstWith(oldest, bytes);
     return { entries: await removeFiles(tx, chosen), bytes: sizeOf(chosen) };
   };
 
-  const addRow = async ({ id, type, createdAt, expiresAt }: Omit<NewFile, 'bytes'>, body: NewBody): Promise<void> => {
+  const addRow = async (file: Omit<NewFile, 'bytes'>, body: NewBody): Promise<void> => {
+    const { id, type, createdAt, expiresAt, jobId = null } = file;
     const { size } = body;
     await eviction.makeRoom(removeOldest, createdAt, size);
     await bodies.whileNaming([body], () =>
       database.transaction(async (tx) => {
         await tx.run`
-          INSERT INTO files (id, type, size, created_at, expires_at, ${bodies.target})
-          VALUES (${id}, ${type}, ${size}, ${createdAt}, ${expiresAt}, ${bodies.values(tx, body)})`;
+          INSERT INTO files (id, type, size, created_at, expires_at, job_id, ${bodies.target})
+          VALUES (${id}, ${type}, ${size}, ${createdAt}, ${expiresAt}, ${jobId}, ${bodies.values(tx, body)})`;
         eviction.noteGrowth(size);
       }),
     );
@@ -82,6 +91,12 @@ export function createFileRows<Content extends object>(deps: FileRowsDeps<Conten
       const content = file && (await open(file, file.size));
       return content && { ...content, type: file.type, size: file.size, expiresAt: file.expiresAt };
     },
+    removeOfJob: async (tx, job) =>
+      removeFiles(
+        tx,
+        await tx.rows<FileRow>`
+          SELECT ${row} FROM files WHERE job_id = (SELECT jobs.id FROM jobs WHERE number = ${job}) FOR UPDATE`,
+      ),
     removeExpired: (now, limit) =>
       database.transaction(async (tx) =>
         // The screenshots of cached pages stay.

@@ -67,19 +67,37 @@ export const fault = (code: string, more = ''): string =>
 export interface MemoryBucket {
   settings: S3Settings;
   objects: Map<string, Buffer>;
+  /** Uploads that have neither been completed nor given up. */
+  parts: ReadonlyMap<string, Buffer[]>;
   /** While true, every answer is an error. */
   isDown: boolean;
 }
 
-/** A bucket in memory: what the adapter uses, except for parts. */
+/** A bucket in memory: what the adapter uses. */
 export async function startMemoryBucket(t: TestContext): Promise<MemoryBucket> {
   const objects = new Map<string, Buffer>();
-  const bucket: MemoryBucket = { settings: SETTINGS, objects, isDown: false };
+  const parts = new Map<string, Buffer[]>();
+  const bucket: MemoryBucket = { settings: SETTINGS, objects, parts, isDown: false };
   const { settings } = await startObjectServer(t, (response, { line, body }, _count, request) => {
     const url = new URL(request.url!, 'http://host');
     const key = url.pathname.slice('/bucket/'.length);
     const missing = () => response.writeHead(404).end(fault('NoSuchKey'));
     if (bucket.isDown) return response.writeHead(403).end(fault('AccessDenied'));
+    const uploadId = url.searchParams.get('uploadId');
+    if (line.startsWith('POST') && url.searchParams.has('uploads')) {
+      parts.set(key, []);
+      return response.end(`<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`);
+    }
+    if (uploadId !== null) {
+      const sent = parts.get(uploadId) ?? [];
+      if (line.startsWith('PUT')) {
+        sent[Number(url.searchParams.get('partNumber')) - 1] = body;
+        return response.writeHead(200, { etag: `"${sent.length}"` }).end();
+      }
+      if (line.startsWith('POST')) objects.set(key, Buffer.concat(sent));
+      parts.delete(uploadId);
+      return response.end('<CompleteMultipartUploadResult/>');
+    }
     if (line.startsWith('PUT')) {
       objects.set(key, body);
       return response.end();

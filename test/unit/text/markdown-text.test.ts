@@ -1,7 +1,7 @@
 // Marks of Markdown that are rewritten or taken out: links within links, escapes, code, and text that is made to be slow.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainText, rewriteMarks } from '../../../src/dialects/shared/markdown-text.ts';
+import { plainText, rewriteMarks } from '../../../src/text/markdown-text.ts';
 
 const withoutBoth = (text: string) => rewriteMarks(text, { image: (alt) => alt, link: (inside) => inside });
 

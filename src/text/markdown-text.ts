@@ -1,5 +1,5 @@
 // Markdown with some of its marks taken out, for clients that want no links, no images, or bare text. Code is left as it is.
-import { createSlices } from '../../util/slices.ts';
+import { createSlices } from '../util/slices.ts';
 
 /** What stands for an image or a link in a text. */
 export interface MarkdownMarks {
