@@ -102,7 +102,8 @@ export function hashOfTexts(texts: Uint32Array): number {
 /** Bytes that are no memory, for example of another version, count as none. */
 export function readSiteMemory(bytes: Uint8Array): SiteMemory | undefined {
   if (bytes.byteLength < HEAD * 4 || bytes.byteLength % 8 !== 0) return undefined;
-  return new Uint32Array(bytes.slice().buffer);
+  // A copy of these bytes alone: a Buffer, as PostgreSQL gives it, is a part of a larger one.
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
 }
 
 const bitOf = (slot: number): number => (1 << slot) >>> 0;

@@ -78,6 +78,7 @@ export function testJobViews(adapter: string, open: OpenStore): void {
         createdAt: START,
         pausedAt: START + MINUTE,
         expiresAt: first!.expiresAt,
+        storedBytes: first!.storedBytes,
       });
       assert.deepEqual([second!.id, second!.target], [batch.id, tasks[0]!.url]);
       assert.deepEqual([third!.id, third!.target], [secret.id, undefined]);

@@ -43,6 +43,8 @@ export function testJobStore(adapter: string, open: OpenStore): void {
         blocked: 0,
         hasWebhook: false,
         credits: 0,
+        storedBytes: 0,
+        zeroDataRetention: false,
         expiresAt: START + DAY,
       });
       assert.equal(await store.jobs.view(job.id, stranger.id, START), undefined);

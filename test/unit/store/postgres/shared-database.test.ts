@@ -118,20 +118,18 @@ describe('a shared database', { skip: !hasPostgres && 'It runs with npm run test
     const admin = connect({ url: database.url, connections: 1 });
     t.after(() => admin.close());
     const base = readMigrations()[0]!.version;
-    await admin.sql`UPDATE schema_versions SET version = version - 1`;
+    await admin.sql`DELETE FROM schema_versions WHERE version > ${base}`;
+    await admin.sql`UPDATE schema_versions SET version = ${base - 1}`;
     await assert.rejects(database.open(), (error) => {
       assert.ok(error instanceof StoreError);
       assert.equal(
         error.message,
-        `The database has schema ${newest() - 1}, and this version of Trawl upgrades from schema ${base} on. Start commit f6905ffc of Trawl on it once, which upgrades it to schema ${base}.`,
+        `The database has schema ${base - 1}, and this version of Trawl upgrades from schema ${base} on. Start commit f6905ffc of Trawl on it once, which upgrades it to schema ${base}.`,
       );
       return true;
     });
     const rows = await admin.sql<{ version: number }[]>`SELECT version FROM schema_versions`;
     assert.ok(rows.every(({ version }) => version < newest()));
-    await admin.sql`TRUNCATE schema_versions`;
-    await admin.sql`INSERT INTO schema_versions (version, works_from) VALUES (${base}, 1)`;
-    await database.open();
   });
 
   test('gives its time to all processes, whatever their machines say', async (t) => {
