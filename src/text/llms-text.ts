@@ -1,5 +1,5 @@
 // The pages of a site as llms.txt: a list of links with notes, in sections, and the full text of all pages. What a page says of
-// itself never becomes a line or a link of its own.
+// itself never becomes a line or a link of its own. Reads a line of such a list, too.
 import { bareText } from './markdown-text.ts';
 import { eachSentence } from './passages/sentences.ts';
 
@@ -51,6 +51,27 @@ export function writeLlmsText(pages: readonly LlmsPage[]): string {
 /** The first line: the title of the page with the shortest address. */
 export const llmsTitle = (pages: readonly LlmsPage[]): string =>
   `# ${pages.reduce((home, page) => (page.url.length < home.url.length ? page : home)).title}`;
+
+/** A link of such a list. */
+interface LlmsLink {
+  name: string;
+  url: string;
+  /** '' if there is none. */
+  note: string;
+}
+
+/** Brackets and parentheses may be nested once, as they are in titles and in addresses of encyclopedias. */
+const LINE =
+  /^\s*[-*+]\s+\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*((?:[^()\s]|\([^()\s]*\))+)(?:\s+"[^"]*")?\s*\)(.*)$/s;
+
+/** Undefined for a line that is no link of the list. */
+export function readLlmsLine(line: string): LlmsLink | undefined {
+  const [, name, url, rest] = LINE.exec(line) ?? [];
+  if (name === undefined || url === undefined || rest === undefined) return undefined;
+  return { name: bareLine(name), url: url.replace(/^<(.*)>$/, '$1'), note: bareLine(rest.replace(/^\s*:/, '')) };
+}
+
+const bareLine = (text: string): string => oneLine(bareText(text.slice(0, 2 * MAX_NOTE)));
 
 /** A page in the full text. */
 export const llmsSection = ({ link }: LlmsPage, markdown: string | null | undefined): string =>

@@ -1,6 +1,8 @@
 // POST /v2/query over HTTP: what a team, and a key of it, gets of what is stored.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { zstdDecompressSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
 import type { RunningService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -68,6 +70,29 @@ test('the rows come as CSV, in which no text is taken for a formula', async () =
   const { text, headers } = await ask({ sql: "VALUES (1, '=1+1'), (NULL, 'a,b')", format: 'csv' });
   assert.equal(text, 'column1,column2\r\n1,\'=1+1\r\n,"a,b"\r\n');
   assert.match(headers.get('content-disposition') ?? '', /query\.csv/);
+});
+
+test('the rows come as Parquet, typed and with a name for each column', async () => {
+  const sql = `VALUES (1, 9007199254740993, 1.5, 'é', x'00ff', 'a', NULL), (NULL, -2, 2, NULL, NULL, 7, NULL)`;
+  const response = await scene.service.fetch('/v2/query', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sql: `SELECT *, 1 AS column1 FROM (${sql})`, format: 'parquet' }),
+  });
+  assert.equal(response.headers.get('content-type'), 'application/vnd.apache.parquet');
+  assert.match(response.headers.get('content-disposition') ?? '', /query\.parquet/);
+  const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) };
+  const rows = await parquetReadObjects({ file: await response.arrayBuffer(), compressors, utf8: false });
+  assert.deepEqual(rows, [
+    {
+      ...{ column1: 1n, column2: 9007199254740993n, column3: 1.5, column4: 'é', column5: new Uint8Array([0, 255]) },
+      ...{ column6: 'a', column7: null, column1_2: 1n },
+    },
+    {
+      ...{ column1: null, column2: -2n, column3: 2, column4: null, column5: null },
+      ...{ column6: '7', column7: null, column1_2: 1n },
+    },
+  ]);
 });
 
 test('the schema lists what a query can read, for each key what is left of it', async () => {

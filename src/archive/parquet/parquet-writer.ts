@@ -1,22 +1,22 @@
 // Writes a Parquet file row by row. Long texts are compressed page by page as they come, so that of a row group of 64 MB only the
 // compressed pages are in memory, and no step of the work takes long.
 import { zstdCompressSync } from 'node:zlib';
-import type { SchemaElement } from 'hyparquet';
+import type { ColumnChunk, SchemaElement } from 'hyparquet';
 import { type ColumnEncoder, createPagedColumn, type LeafColumn, type PagedColumn } from './paged-column.ts';
 
 export interface ParquetColumn {
   name: string;
-  /** A time is a Date. A list has texts. Null and undefined are null in any of them. */
-  type: 'text' | 'integer' | 'time' | 'list';
-  /** Texts that are too long to hold those of a row group. */
+  /** A time is a Date, a long a bigint, bytes a Uint8Array. A list has texts. Null and undefined are null in any of them. */
+  type: 'text' | 'bytes' | 'integer' | 'long' | 'number' | 'boolean' | 'time' | 'list';
+  /** Texts or bytes that are too long to hold those of a row group. */
   isLong?: boolean;
 }
 
 export interface ParquetWriter {
-  /** Returns what to write next, which is often nothing. */
-  add(row: readonly unknown[]): Uint8Array[];
+  /** What to write next, often nothing. It is made column by column while it is read, which has to be before the next row. */
+  add(row: readonly unknown[]): Iterable<Uint8Array>;
   /** The rest of the file. */
-  end(): Uint8Array[];
+  end(): Iterable<Uint8Array>;
 }
 
 export interface ParquetOptions {
@@ -70,19 +70,19 @@ export async function createParquetWriter(
     return written.byteLength > 0 ? [written] : [];
   };
 
-  const endGroup = (): Uint8Array[] => {
+  function* endGroup(): Generator<Uint8Array> {
     const start = writer.offset;
-    const parts: Uint8Array[] = [];
-    const chunks = leaves.map((leaf, at) => {
-      const { encoder, encode } = leaf;
+    const chunks: ColumnChunk[] = [];
+    for (const [at, { encoder, encode }] of leaves.entries()) {
       const ended = paged[at]?.end(writer.offset);
       const written = ended?.written ?? writeColumn({ writer, column: encoder, pageData: encode(held[at] as []) });
       // The pages of a column pass by the buffer of the writer, which counts them.
       for (const { byteLength } of ended?.pages ?? []) writer.offset += byteLength;
-      parts.push(...take(), ...(ended?.pages ?? []));
+      yield* take();
+      yield* ended?.pages ?? [];
       footer.pendingIndexes.push(written);
-      return written.chunk;
-    });
+      chunks.push(written.chunk);
+    }
     const sizes = chunks.map(({ meta_data }) => meta_data!.total_uncompressed_size);
     footer.num_rows += BigInt(rows);
     footer.row_groups.push({
@@ -92,8 +92,7 @@ export async function createParquetWriter(
       total_compressed_size: BigInt(writer.offset - start),
     });
     begin();
-    return parts;
-  };
+  }
 
   begin();
   return {
@@ -107,10 +106,10 @@ export async function createParquetWriter(
       rows += 1;
       return bytes >= groupBytes ? endGroup() : [];
     },
-    end() {
-      const last = rows > 0 ? endGroup() : [];
+    *end() {
+      if (rows > 0) yield* endGroup();
       footer.finish();
-      return [...last, ...take()];
+      yield* take();
     },
   };
 }
@@ -143,10 +142,15 @@ const encoderOf = (elements: SchemaElement[], pageSize: number): ColumnEncoder =
   offsetIndex: true,
 });
 
+const PLAIN_TYPES: Partial<Record<ParquetColumn['type'], SchemaElement['type']>> = {
+  ...{ bytes: 'BYTE_ARRAY', integer: 'INT32', long: 'INT64', number: 'DOUBLE', boolean: 'BOOLEAN' },
+};
+
 function elementsOf({ name, type }: ParquetColumn): SchemaElement[] {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
-  if (type === 'integer') return [{ ...optional, type: 'INT32' }];
+  const plain = PLAIN_TYPES[type];
+  if (plain) return [{ ...optional, type: plain }];
   if (type === 'text') return [{ ...optional, ...text }];
   if (type === 'time') {
     const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } as const;
@@ -159,8 +163,8 @@ function elementsOf({ name, type }: ParquetColumn): SchemaElement[] {
   ];
 }
 
-/** Characters, where a few bytes more or less do not matter. */
+/** Characters, where a few bytes more or less do not matter. Even an empty text has its place in a list. */
 function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length + 8;
   return Array.isArray(value) ? value.reduce((sum: number, text: string) => sum + text.length, 0) : 8;
 }

@@ -48,7 +48,7 @@ export const crawlOptionFields = {
   sitemap: z
     .enum(['skip', 'include', 'only'])
     .default('include')
-    .describe('Whether pages of the sitemaps are included, or only they are.'),
+    .describe('Whether pages of the sitemaps and of llms.txt are included, or only they are.'),
   ignoreQueryParameters: z
     .boolean()
     .default(false)

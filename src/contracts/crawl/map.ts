@@ -19,7 +19,7 @@ export const mapRequest = z.object({
   sitemap: z
     .enum(['skip', 'include', 'only'])
     .default('include')
-    .describe('Whether URLs of the sitemaps are included, or only they are.'),
+    .describe('Whether URLs of the sitemaps and of llms.txt are included, or only they are.'),
   includeSubdomains: z.boolean().default(true).describe('Includes URLs of subdomains.'),
   ignoreQueryParameters: z.boolean().default(true).describe('Counts URLs that differ only in their query as one.'),
   ignoreCache: z.boolean().default(false).describe('Fetches pages again instead of using cached ones.'),

@@ -8,7 +8,7 @@ export const QUERY_ROUTES = {
     summary: 'Ask with SQL what is stored: pages, versions, links, chunks and checks of monitors',
     request: queryRequest,
     response: queryResponse,
-    contentType: ['application/json; charset=utf-8', 'text/csv; charset=utf-8'],
+    contentType: ['application/json; charset=utf-8', 'text/csv; charset=utf-8', 'application/vnd.apache.parquet'],
     downloads: true,
     cacheControl: 'no-store',
     fetches: false,

@@ -6,7 +6,7 @@ export const MAX_ROWS = 10_000;
 const DEFAULT_MS = 10_000;
 const MAX_MS = 30_000;
 
-export const QUERY_FORMATS = ['json', 'csv'] as const;
+export const QUERY_FORMATS = ['json', 'csv', 'parquet'] as const;
 export type QueryFormat = (typeof QUERY_FORMATS)[number];
 
 export const queryRequest = z.object({
@@ -18,7 +18,10 @@ export const queryRequest = z.object({
     .describe(
       'One SELECT, which may begin with WITH, in the dialect of the store: SQLite, or PostgreSQL where the service uses it.',
     ),
-  format: z.enum(QUERY_FORMATS).default('json').describe('`csv` is a download with a line of titles.'),
+  format: z
+    .enum(QUERY_FORMATS)
+    .default('json')
+    .describe('`csv` is a download with a line of titles, `parquet` one with typed columns.'),
   timeout: z
     .int()
     .min(100)

@@ -6,7 +6,7 @@ import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { decodeBody } from '../../net/http/decode-body.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import { broken, type SitemapBatch, type SitemapReader } from './sitemap-reader.ts';
-import { createTextReader } from './sitemap-text.ts';
+import { createLlmsReader, createTextReader } from './sitemap-text.ts';
 import { createXmlReader } from './sitemap-xml.ts';
 
 export interface SitemapFileDeps {
@@ -62,7 +62,7 @@ export async function openSitemap(
     }
     return {
       url: response.url,
-      batches: read(response, waitLimit, limits),
+      batches: read(response, url.pathname.endsWith('/llms.txt'), waitLimit, limits),
       close: () => response.body.destroy(),
     };
   } finally {
@@ -72,6 +72,7 @@ export async function openSitemap(
 
 async function* read(
   { url, headers, body }: EgressResponse,
+  isLlms: boolean,
   waitLimit: WaitLimit,
   limits: SitemapFileLimits,
 ): AsyncGenerator<SitemapBatch> {
@@ -82,7 +83,7 @@ async function* read(
   let fault: unknown;
   try {
     for await (const text of decoded(bytes, headers['content-type'] ?? '')) {
-      reader ??= (/^\s*</.test(text) ? createXmlReader : createTextReader)(url, limits.urlsPerFile);
+      reader ??= readerOf(text, isLlms)(url, limits.urlsPerFile);
       reader.write(text);
       yield reader.take();
     }
@@ -94,6 +95,11 @@ async function* read(
   }
   if (reader) yield reader.take();
   if (fault !== undefined) throw fault;
+}
+
+function readerOf(text: string, isLlms: boolean) {
+  if (isLlms) return createLlmsReader;
+  return /^\s*</.test(text) ? createXmlReader : createTextReader;
 }
 
 async function* timed(body: AsyncIterable<Uint8Array>, waitLimit: WaitLimit): AsyncGenerator<Uint8Array> {

@@ -7,6 +7,8 @@ export interface SitemapEntry {
   /** The latest time at which the page can have changed, in milliseconds, if the sitemap says so. */
   lastModified?: number;
   title?: string;
+  /** In llms.txt. */
+  description?: string;
 }
 
 /** What a reader found since the last `take`. */

@@ -1,5 +1,5 @@
 // Streams all URLs that the sitemaps of a site list: from the declared files, else from the usual locations, and from
-// the files that these refer to.
+// the files that these refer to; then those of its llms.txt, which adds names to them.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { openSitemap, type SitemapFile, type SitemapFileDeps, type SitemapFileLimits } from './sitemap-file.ts';
 import { readAddress, type SitemapEntry } from './sitemap-reader.ts';
@@ -40,6 +40,7 @@ const OTHER_GUESSES = [
   '/sitemap.xml.gz',
   '/sitemap.txt',
 ];
+const LLMS = ['/llms.txt'];
 
 // Opens the next files while one is read, to hide their latency.
 const OPEN_AT_ONCE = 4;
@@ -76,8 +77,9 @@ export async function* readSitemaps(
   const traversal = createTraversal(deps, request, AbortSignal.any([signal, leaving.signal]));
   let count = 0;
   try {
-    // Each list of guesses is tried only if nothing was found so far.
-    for (const addresses of [request.declared, FIRST_GUESS, OTHER_GUESSES]) {
+    // Each list of guesses is tried only if nothing was found so far. Sitemaps come first, because they have dates.
+    for (const addresses of [request.declared, FIRST_GUESS, OTHER_GUESSES, LLMS]) {
+      if (count > 0 && addresses !== LLMS) continue;
       const isGuess = addresses !== request.declared;
       for await (const entries of readFiles(
         traversal,
@@ -89,7 +91,6 @@ export async function* readSitemaps(
           if (count >= request.maxEntries) return;
         }
       }
-      if (count > 0) return;
     }
   } finally {
     leaving.abort();
@@ -157,7 +158,7 @@ function createTraversal(deps: SitemapFileDeps, request: SitemapRequest, signal:
         url.hash = '';
         if (claimed.has(url.href)) continue;
         if (fileCount === limits.files) {
-          report(base, `The site has more than ${limits.files} sitemaps; the rest was left out.`);
+          if (!level.isGuess) report(base, `The site has more than ${limits.files} sitemaps; the rest was left out.`);
           break;
         }
         fileCount += 1;

@@ -48,10 +48,10 @@ async function listSitemapsOf(
   try {
     const egress = checkRequests(deps.egress, threatCheck?.check);
     const source = { egress, headers: await deps.agent.headers(), callerHeaders, ...trust };
-    for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
+    for await (const { url, title, description } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
       count += 1;
-      batch.push({ url, about: title === undefined ? {} : { title } });
+      batch.push({ url, about: { ...(title && { title }), ...(description && { description }) } });
       if (batch.length < AT_A_TIME) continue;
       await listBatch();
       if (found.list.isFull) return seeds;

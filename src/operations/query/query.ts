@@ -24,7 +24,7 @@ interface QueryDeps {
 }
 
 const AT_ONCE = 2;
-const CSV_TYPE = 'text/csv; charset=utf-8';
+const TYPES = { csv: 'text/csv; charset=utf-8', parquet: 'application/vnd.apache.parquet' } as const;
 
 export async function query(deps: QueryDeps, { caller, body }: Call<'query'>): Promise<JsonText | Download> {
   const { queries, sharing, clock } = deps;
@@ -50,7 +50,7 @@ export async function query(deps: QueryDeps, { caller, body }: Call<'query'>): P
       throw withheld(error, limits) ?? error;
     });
   if (body.format === 'json') return writeJson(result);
-  return new Download(writeTable[body.format](result), { type: CSV_TYPE, name: 'query.csv' });
+  return new Download(writeTable[body.format](result), { type: TYPES[body.format], name: `query.${body.format}` });
 }
 
 export async function querySchema(deps: QueryDeps, { caller }: Call<'querySchema'>): Promise<QuerySchemaResponse> {

@@ -18,7 +18,7 @@ const COLUMNS: ParquetColumn[] = [
 
 async function write(rows: readonly unknown[][], options: { groupBytes?: number; pageBytes?: number } = {}) {
   const table = await createParquetWriter(COLUMNS, { createdBy: 'a test', ...options });
-  const parts = rows.flatMap((row) => table.add(row));
+  const parts = rows.flatMap((row) => [...table.add(row)]);
   const bytes = Buffer.concat([...parts, ...table.end()]);
   const file = new Uint8Array(bytes).buffer;
   const read = await parquetReadObjects({

@@ -1,7 +1,7 @@
 // llms.txt: sections by path, notes in one line, short pages last, and nothing that a page could add by its title.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LlmsDocument, llmsPage, llmsSection, writeLlmsText } from '../../../src/text/llms-text.ts';
+import { type LlmsDocument, llmsPage, llmsSection, readLlmsLine, writeLlmsText } from '../../../src/text/llms-text.ts';
 
 const LONG = 'This page says a lot about its subject. '.repeat(10);
 const page = (path: string, title: string, more: Partial<LlmsDocument['metadata']> = {}, markdown = LONG) =>
@@ -53,4 +53,24 @@ test('a title cannot end its link or begin a line, and a broken path is taken as
   assert.equal(written(hostile), `# A](http://evil.test) ## Section\n\n- ${hostile.link}: - item # Heading\n`);
   assert.equal(llmsSection(hostile, null), `## ${hostile.link}\n\n`);
   assert.equal(llmsPage({ metadata: {} }), undefined);
+});
+
+test('a written list is read back, and lists of others as they write them', () => {
+  const hard = page('/a (b)', 'An [odd] \\ title', { description: 'With a note: yes.' });
+  const lines = written(hard).split('\n').map(readLlmsLine);
+  assert.deepEqual(
+    lines.filter((link) => link !== undefined),
+    [{ name: 'An [odd] \\ title', url: 'https://site.test/a%20%28b%29', note: 'With a note: yes.' }],
+  );
+  const read = (line: string) => Object.values(readLlmsLine(line) ?? {});
+  assert.deepEqual(read('  * [**A** [1]](/wiki/A_(b) "hint") : its `code`'), ['A [1]', '/wiki/A_(b)', 'its code']);
+  assert.deepEqual(read('- [](<https://a.test/>)'), ['', 'https://a.test/', '']);
+  for (const other of ['# A', '- text', '[a](b)', '- [a] (b)', '- ![a](b)', '- [a](b', '- [a]()'])
+    assert.equal(readLlmsLine(other), undefined, other);
+});
+
+test('a line that is made to be slow is read in no time', () => {
+  for (const part of ['[', '(', '\\', ' ', '\u2028', '[a](b', '"', '[]', '()', ' "'])
+    for (const head of ['', '- [', '- [a](', '- [a](b) ', '- [a](b '])
+      assert.doesNotThrow(() => readLlmsLine(`${head}${part.repeat(20_000 / part.length)}\u2028x`));
 });

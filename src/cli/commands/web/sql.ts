@@ -1,4 +1,5 @@
 // `trawl sql "SELECT ..."`: asks with SQL what is stored, and prints a table.
+import type { QueryFormat } from '../../../contracts/query/query.ts';
 import type { CommandBody, Invocation } from '../../command.ts';
 import { safeLine } from '../../output/safe-text.ts';
 import { writeFileSafely } from '../../output/write-file.ts';
@@ -13,8 +14,9 @@ export const sql: CommandBody = {
   common: ['timeout'],
   flags: {
     csv: { type: 'boolean', text: 'Print the rows as CSV.' },
+    parquet: { type: 'string', value: 'FILE', text: 'Write the rows to this file as Parquet.' },
     schema: { type: 'boolean', text: 'List the tables and columns instead.' },
-    output: { type: 'string', short: 'o', value: 'FILE', text: 'Write to this file: .json, else CSV.' },
+    output: { type: 'string', short: 'o', value: 'FILE', text: 'Write to this file: .json, .parquet, else CSV.' },
   },
   examples: [
     'trawl sql "SELECT host, count(*) FROM pages GROUP BY host"',
@@ -26,14 +28,25 @@ export const sql: CommandBody = {
     if (flags.schema === true) return printSchema(invocation);
     const query = args.join(' ').trim();
     if (query === '') throw new UsageError('There is no query. Usage: trawl sql "SELECT url, title FROM pages"');
-    const path = flags.output as string | undefined;
-    const isFile = path !== undefined && !path.endsWith('.json');
-    return flags.csv === true || isFile ? putFile(invocation, query, 'csv') : putRows(invocation, query);
+    const format = formatOf(invocation);
+    return format === undefined ? putRows(invocation, query) : putFile(invocation, query, format);
   },
 };
 
+/** Undefined for the screen. */
+function formatOf({ flags }: Invocation): QueryFormat | undefined {
+  const path = flags.output as string | undefined;
+  if (flags.parquet !== undefined) {
+    if (flags.csv === true || path !== undefined) throw new UsageError('Use --parquet without --csv and --output.');
+    return 'parquet';
+  }
+  if (flags.csv === true) return 'csv';
+  if (path === undefined) return undefined;
+  if (path.endsWith('.json')) return 'json';
+  return path.endsWith('.parquet') ? 'parquet' : 'csv';
+}
+
 async function putRows(invocation: Invocation, query: string): Promise<undefined> {
-  if (invocation.flags.output !== undefined) return putFile(invocation, query, 'json');
   const { body, screen, signal } = invocation;
   const { api } = await invocation.connect();
   const answer = await api.call('query', { body: { ...body, sql: query }, signal });
@@ -51,9 +64,9 @@ async function putRows(invocation: Invocation, query: string): Promise<undefined
 
 const cellOf = (value: unknown): Cell => (typeof value === 'string' ? safeLine(value) : (value as Cell));
 
-async function putFile(invocation: Invocation, query: string, format: 'csv' | 'json'): Promise<undefined> {
+async function putFile(invocation: Invocation, query: string, format: QueryFormat): Promise<undefined> {
   const { body, flags, screen, signal } = invocation;
-  const path = flags.output as string | undefined;
+  const path = (flags.parquet ?? flags.output) as string | undefined;
   const { api } = await invocation.connect();
   const answer = await api.download('query', { body: { ...body, sql: query, format }, signal });
   if (path === undefined) {

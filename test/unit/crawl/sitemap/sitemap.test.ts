@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import { readSitemaps, type SitemapRequest } from '../../../../src/crawl/sitemap/sitemap.ts';
+import type { SitemapEntry } from '../../../../src/crawl/sitemap/sitemap-reader.ts';
 import { type Handler, reply, type Site, send } from '../../../support/web/reply.ts';
 import { sitemapIndex, sitemapPaths, urlset } from '../../../support/web/sitemaps.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
@@ -90,6 +91,22 @@ const extra: Record<string, Site> = {
   'other-maps.test': { '/map.xml': xml('http://anywhere.example/x') },
   'wordpress.test': { '/sitemap.xml': elsewhere('/wp-sitemap.xml'), '/wp-sitemap.xml': xml('/post') },
   'text-only.test': { '/sitemap.txt': reply('http://text-only.test/a\n', { type: 'text/plain' }) },
+  'llms.test': {
+    '/llms.txt': reply(
+      '# Us\n> We [are](/not-listed).\n## Docs\n- [A](/a): Of a.\n- [B](http://else.test/b)\n- [C](ftp://c)\n',
+    ),
+    '/*': reply('', { status: 404 }),
+  },
+  'both.test': {
+    '/sitemap.xml': xml('/1'),
+    '/llms.txt': reply('\ufeff# Us\n\n- [One](/1): First.\n'),
+    '/*': reply('', { status: 404 }),
+  },
+  'text-404.test': { '/llms.txt': reply('Not found: [home](/)\n# Us\n- [home](/)'), '/*': reply('', { status: 404 }) },
+  'long-list.test': {
+    '/llms.txt': reply(() => `# Us\n${'- [x](/x)\n'.repeat(50_001)}`),
+    '/*': reply('', { status: 404 }),
+  },
   'html-only.test': { '/*': reply('<html><body>Everything is a page</body></html>') },
 };
 
@@ -105,7 +122,7 @@ interface Options extends Partial<SitemapRequest> {
   isSecure?: boolean;
 }
 
-async function read(
+async function readEntries(
   t: TestContext,
   host: string,
   { signal = soon(), verifyTls = false, isSecure = false, ...request }: Options = {},
@@ -119,9 +136,15 @@ async function read(
   const origin = isSecure ? web.secureUrl(host, '') : web.url(host, '');
   const report = (problem: string) => problems.push(problem.replace(origin, ''));
   const whole = { site: new URL(origin), declared: [], maxEntries: 1_000_000, onProblem: report, ...request };
-  const urls: string[] = [];
-  for await (const { url } of readSitemaps(deps, whole, signal)) urls.push(url.replace(origin, ''));
-  return { urls, problems };
+  const entries: SitemapEntry[] = [];
+  for await (const entry of readSitemaps(deps, whole, signal))
+    entries.push({ ...entry, url: entry.url.replace(origin, '') });
+  return { entries, problems };
+}
+
+async function read(t: TestContext, host: string, options: Options = {}) {
+  const { entries, problems } = await readEntries(t, host, options);
+  return { urls: entries.map(({ url }) => url), problems };
 }
 
 const readMaps = (t: TestContext, declared: string[], options: Options = {}) =>
@@ -141,10 +164,27 @@ test('sitemaps declared in robots.txt are read: an index and its files in order,
 
 test('without a declaration the usual paths are tried until one yields URLs', async (t) => {
   assert.deepEqual((await read(t, 'sitemap-plain.test')).urls, sitemapPaths('page', 4));
-  assert.equal(web.requests('sitemap-plain.test'), 1, 'the first path was enough');
+  assert.equal(web.requests('sitemap-plain.test'), 2, 'the first path was enough, and llms.txt is another list');
   assert.deepEqual(await read(t, 'wordpress.test'), { urls: ['/post'], problems: [] });
   assert.deepEqual(await read(t, 'text-only.test'), { urls: ['http://text-only.test/a'], problems: [] });
   assert.deepEqual(await read(t, 'html-only.test'), { urls: [], problems: [] }, 'a failed guess is not reported');
+});
+
+test('llms.txt is read after the sitemaps, once, and no other file is taken for it', async (t) => {
+  const entries = async (host: string, request: Options = {}) => (await readEntries(t, host, request)).entries;
+  assert.deepEqual(await entries('llms.test'), [
+    { url: '/a', title: 'A', description: 'Of a.' },
+    { url: 'http://else.test/b', title: 'B' },
+  ]);
+  assert.equal(web.requests('llms.test', '/llms.txt'), 1);
+  const named = { url: '/1', title: 'One', description: 'First.' };
+  const [listed, ...rest] = await entries('both.test');
+  assert.deepEqual([listed!.url, typeof listed!.lastModified, rest], ['/1', 'number', [named]]);
+  assert.deepEqual(await entries('both.test', { declared: ['/llms.txt'] }), [named], 'declared as a sitemap');
+  assert.deepEqual(await read(t, 'text-404.test'), { urls: [], problems: [] });
+  const long = await read(t, 'long-list.test');
+  assert.equal(long.urls.length, 50_000);
+  assert.match(long.problems[0]!, /llms\.txt: The file lists more than 50000 addresses/);
 });
 
 test('the usual paths are tried only if the declared sitemaps yield nothing', async (t) => {

@@ -89,6 +89,13 @@ const extra: Record<string, Site> = {
     '/': linking('Home', '/c', '/a', '/b?x=1', '/#here'),
     '/*': reply(page('A page', '<p>Text.</p>', '<meta name="description" content="What it is about">')),
   },
+  'named.test': {
+    '/sitemap.xml': (exchange) => send(exchange, urlset([`${exchange.origin('named.test')}/1`]), { type: 'text/xml' }),
+    '/llms.txt': reply('# Us\n\n## Docs\n- [One](/1): First.\n- [Out](http://else.test/x)\n- [Two](/2)\n', {
+      type: 'text/plain',
+    }),
+    '/*': reply('', { status: 404 }),
+  },
   'listed.test': {
     '/robots.txt': reply(''),
     '/sitemap.xml': (exchange) =>
@@ -186,6 +193,18 @@ test('sitemaps are read from robots.txt and from their usual paths', async () =>
     plain.urls,
     ['/', ...sitemapPaths('page', 4)].map((path) => `sitemap-plain.test${path}`),
   );
+});
+
+test('the llms.txt of a site names pages of its sitemap and adds others, as far as they are of the site', async () => {
+  const { links } = await map('named.test', { sitemap: 'only' });
+  const about = links.slice(1).map(({ url, ...texts }) => [new URL(url).pathname, texts]);
+  assert.deepEqual(about, [
+    ['/1', { title: 'One', description: 'First.' }],
+    ['/2', { title: 'Two' }],
+  ]);
+  const before = scene.web.requests('named.test', '/llms.txt');
+  await map('named.test', { sitemap: 'skip' });
+  assert.deepEqual([before, scene.web.requests('named.test', '/llms.txt')], [1, 1]);
 });
 
 test('sitemap: only reads no pages; sitemap: skip reads no sitemap', async () => {

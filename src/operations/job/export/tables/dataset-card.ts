@@ -27,7 +27,11 @@ const SIZES = [
 
 const TYPES: Record<ParquetColumn['type'], string> = {
   text: 'string',
+  bytes: 'binary',
   integer: 'int32',
+  long: 'int64',
+  number: 'float64',
+  boolean: 'bool',
   time: 'timestamp (ms, UTC)',
   list: 'list of strings',
 };

@@ -27,7 +27,7 @@ export async function* writeHuggingFace(
   };
   for await (const document of readDocuments(slices)) {
     facts.note(document.metadata);
-    const group = file.add(columns.map(({ read }) => read(document)));
+    const group = [...file.add(columns.map(({ read }) => read(document)))];
     if (group.length === 0) continue;
     yield* end(group);
     file = await open();
