@@ -78,6 +78,10 @@ describe('the changes of a crawled site', () => {
       assert.deepEqual(await readChanges(scene.service, name, cursor), all.slice(index + 1));
     assert.deepEqual(await readChanges(scene.service, name, undefined, 2), all.slice(0, 2));
     assert.deepEqual(await readChanges(scene.service, name, (await getCollection(scene.service, name)).cursor), []);
+    const path = `/v2/collections/${name}/changes`;
+    const newest = await (await scene.service.fetch(`${path}?last=1`)).text();
+    assert.deepEqual(JSON.parse(newest), all.at(-1));
+    assert.equal((await scene.service.fetch(`${path}?last=1&since=${all[0]!.cursor}`)).status, 400);
   });
 
   test('end with 410 for a cursor that the collection does not know', async () => {

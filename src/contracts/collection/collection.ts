@@ -181,6 +181,7 @@ export const changesQuery = z.object({
     .max(MAX_CURSOR_LENGTH)
     .optional()
     .describe('The `cursor` of the last line that was worked on. Absent: everything that is there.'),
+  last: wholeNumber('last', 1, 1_000).optional().describe('Instead of `since`: at most the last so many changes.'),
   limit: wholeNumber('limit', 1, 100_000_000).optional().describe('At most so many lines.'),
 });
 
