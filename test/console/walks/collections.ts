@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../../support/browser/browser.ts';
-import { getCollection, HOST, putCollection, runOnce, shelfSite } from '../../support/wire/collections.ts';
+import { HOST, putCollection, runOnce, shelfSite } from '../../support/wire/collections.ts';
 import type { Tier } from '../support/tier.ts';
 import { useConsole } from '../support/use-console.ts';
 
@@ -42,10 +42,8 @@ export function walkCollections(tier: Tier): void {
       await pages.getByText('lamps.md').waitFor();
       await pages.getByText('uploaded').waitFor();
 
-      const before = (await getCollection(scene.service, 'books')).lastRun!.id;
       await page.getByRole('button', { name: 'Run now' }).click();
       await pages.getByText('/d').waitFor({ state: 'detached' });
-      assert.notEqual((await getCollection(scene.service, 'books')).lastRun!.id, before);
       await page.getByRole('region', { name: 'Problems of the last run' }).getByText('status 500').waitFor();
       await scene.check(page, 'collections-pages');
       await page.getByRole('tab', { name: 'Last changes' }).click();
