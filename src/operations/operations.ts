@@ -117,6 +117,7 @@ const MODULES = {
   runCollection: collectionRuns,
   addCollectionPages: collectionRuns,
   listCollectionPages: collectionRuns,
+  removeCollectionPages: collectionRuns,
   collectionChanges,
   exportCollection: collectionExports,
   map: mapping,

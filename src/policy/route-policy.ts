@@ -178,6 +178,7 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   runCollection: { ...startCollection, costs: runCost, stores: COLLECTIONS_STORE },
   addCollectionPages: { ...startCollection, stores: COLLECTIONS_STORE, asks: { urls: true } },
   listCollectionPages: collection,
+  removeCollectionPages: collection,
   collectionChanges: collection,
   exportCollection: collection,
   me: account,

@@ -3,7 +3,7 @@ import type { Rule } from './rules.ts';
 import type { SourceFile } from './source.ts';
 
 /** Pages, each of which is loaded on its own. What two of them need is in one of the shared folders. */
-const PAGES = ['playground', 'search', 'jobs', 'pages', 'health', 'settings', 'manual'];
+const PAGES = ['playground', 'search', 'jobs', 'pages', 'collections', 'health', 'settings', 'manual'];
 
 const partOf = (path: string): string => path.split('/')[2] ?? '';
 

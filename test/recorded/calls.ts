@@ -279,6 +279,10 @@ const runCalls = {
   listCollections: nothing,
   getCollection: { good: () => ({ params: NAMED }), bad: () => ({ params: UNNAMED }) },
   listCollectionPages: { good: () => ({ params: NAMED }), bad: () => ({ params: UNNAMED }) },
+  removeCollectionPages: {
+    good: (scene) => ({ params: NAMED, query: { url: scene.page('/tide') } }),
+    bad: () => ({ params: UNNAMED }),
+  },
   collectionChanges: { good: () => ({ params: NAMED }), bad: () => ({ params: NAMED, query: { since: 'unknown' } }) },
   exportCollection: {
     good: () => ({ params: NAMED, query: { format: 'jsonl' } }),

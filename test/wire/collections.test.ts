@@ -78,6 +78,10 @@ describe('the changes of a crawled site', () => {
       assert.deepEqual(await readChanges(scene.service, name, cursor), all.slice(index + 1));
     assert.deepEqual(await readChanges(scene.service, name, undefined, 2), all.slice(0, 2));
     assert.deepEqual(await readChanges(scene.service, name, (await getCollection(scene.service, name)).cursor), []);
+    const path = `/v2/collections/${name}/changes`;
+    const newest = await (await scene.service.fetch(`${path}?last=1`)).text();
+    assert.deepEqual(JSON.parse(newest), all.at(-1));
+    assert.equal((await scene.service.fetch(`${path}?last=1&since=${all[0]!.cursor}`)).status, 400);
   });
 
   test('end with 410 for a cursor that the collection does not know', async () => {
@@ -224,6 +228,123 @@ describe('pages that were added by themselves', () => {
     await runOnce(scene.service, name);
     assert.equal(short(await readChanges(scene.service, name, cursor)).at(-1), '-/lonely');
   });
+});
+
+describe('an uploaded file', () => {
+  const TEXT = `# Lamps\n\n${'The lamp of the lighthouse turns once in ten seconds. '.repeat(4)}`;
+  const upload = async (file: string, text: string, options: object = {}) => {
+    const form = new FormData();
+    form.append('file', new File([text], file));
+    form.append('options', JSON.stringify({ collection: name, ...options }));
+    const response = await scene.service.fetch('/v2/parse', { method: 'POST', body: form });
+    return {
+      status: response.status,
+      body: (await response.json()) as { code: string; error: string; warning?: string },
+    };
+  };
+  const lines = async (since?: string) =>
+    (await readChanges(scene.service, name, since)).map(({ op, url }) => `${op} ${url}`);
+  const remove = (...urls: string[]) => {
+    const query = urls.map((url) => `url=${encodeURIComponent(url)}`).join('&');
+    return callJson(scene.service, 'DELETE', `/v2/collections/${name}/pages?${query}`);
+  };
+
+  test('is a page under its name, stays in spite of runs, is replaced by its next version, and can be taken out', async () => {
+    await putCollection(scene.service, name, { targets: [crawlOf()] });
+    await runOnce(scene.service, name);
+    const { cursor } = await getCollection(scene.service, name);
+    const parsed = await upload('lamps.md', TEXT, { formats: ['links'] });
+    assert.deepEqual([parsed.status, parsed.body.warning], [200, undefined], JSON.stringify(parsed.body));
+    const [added] = await readChanges(scene.service, name, cursor);
+    assert.deepEqual([added!.op, added!.url, added!.chunkIds.length], ['upsert', 'lamps.md', 1]);
+    const { body } = await callJson(scene.service, 'GET', `/v2/scrape/${added!.scrapeId}`);
+    assert.match(body.data.markdown, /lamp of the lighthouse/);
+
+    assert.equal((await upload('lamps.md', TEXT)).status, 200);
+    assert.deepEqual(await lines(added!.cursor), [], 'the same text gives no line');
+    served.set('/lamps.md', 'A page of that name.');
+    const run = await runOnce(scene.service, name);
+    assert.deepEqual([run.summary!.deleted, run.problems], [0, []]);
+    await upload('lamps.md', `${TEXT}\n\nIt is red.`);
+    const [changed] = (await readChanges(scene.service, name, added!.cursor)).filter(({ url }) => url === 'lamps.md');
+    assert.deepEqual([changed!.op, changed!.id, changed!.hash === added!.hash], ['upsert', added!.id, false]);
+    const listed = await callJson(scene.service, 'GET', `/v2/collections/${name}/pages?limit=10`);
+    const all = listed.body.data as { url: string; source: string }[];
+    assert.deepEqual(
+      all.filter(({ source }) => source === 'upload').map(({ url }) => url),
+      ['lamps.md'],
+    );
+    const exported = await (await scene.service.fetch(`/v2/collections/${name}/export`)).text();
+    assert.match(exported, /It is red/);
+
+    assert.deepEqual((await remove('lamps.md', 'unknown.md')).body.data, { removed: 1 });
+    assert.deepEqual(await lines(changed!.cursor), ['delete lamps.md']);
+    assert.equal((await callJson(scene.service, 'GET', `/v2/scrape/${changed!.scrapeId}`)).status, 404);
+    await upload('lamps.md', TEXT);
+    assert.deepEqual(await lines(changed!.cursor), ['upsert lamps.md']);
+  });
+
+  test('is refused where it could not be kept, and changes nothing without text', async () => {
+    const unknown = await upload('a.md', TEXT);
+    assert.deepEqual([unknown.status, unknown.body.code], [404, 'COLLECTION_NOT_FOUND']);
+    const redactPII = { mode: 'fast' };
+    await putCollection(scene.service, name, { scrapeOptions: { redactPII } });
+    const traceless = await upload('a.md', TEXT, { zeroDataRetention: true });
+    assert.equal(traceless.status, 400);
+    assert.match(traceless.body.error, /zero data retention/);
+    const whole = await upload('a.md', `${TEXT} Write to jane.roe@example.com.`);
+    assert.equal(whole.status, 400);
+    assert.match(whole.body.error, /redactPII/);
+    const empty = await upload('a.md', '\n', { redactPII });
+    assert.deepEqual([empty.status, await lines()], [200, []]);
+    assert.match(empty.body.warning ?? '', /has no text/);
+    assert.equal((await upload('a.md', `${TEXT} Write to jane.roe@example.com.`, { redactPII })).status, 200);
+    assert.deepEqual(await lines(), ['upsert a.md']);
+    const exported = await (await scene.service.fetch(`/v2/collections/${name}/export`)).text();
+    assert.match(exported, /lighthouse/);
+    assert.doesNotMatch(exported, /jane\.roe/);
+    assert.equal((await remove()).status, 400);
+  });
+
+  test('needs a key for collections, too', async () => {
+    await putCollection(scene.service, name, {});
+    const keys: Record<string, string> = {};
+    for (const [label, operations] of [
+      ['parsing', ['parse']],
+      ['both', ['parse', 'collection']],
+    ] as const) {
+      const made = await callJson(scene.service, 'POST', '/v2/team/keys', { label, limits: { operations } });
+      assert.equal(made.status, 200, JSON.stringify(made.body));
+      keys[label] = made.body.data.key;
+    }
+    const statuses = [];
+    for (const key of [keys.parsing!, keys.both!]) {
+      const form = new FormData();
+      form.append('file', new File([TEXT], 'lamps.md'));
+      form.append('options', JSON.stringify({ collection: name }));
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await scene.service.fetch('/v2/parse', { method: 'POST', body: form, headers });
+      statuses.push([response.status, ((await response.json()) as { code?: string }).code]);
+    }
+    assert.deepEqual(statuses, [
+      [403, 'KEY_RESTRICTED'],
+      [200, undefined],
+    ]);
+    assert.deepEqual(await lines(), ['upsert lamps.md']);
+  });
+});
+
+test('a page that is taken out gives a delete line, and one that was never read gives none', async () => {
+  await putCollection(scene.service, name, { targets: [{ type: 'scrape', urls: [at('/a')] }] });
+  await runOnce(scene.service, name);
+  const { cursor } = await getCollection(scene.service, name);
+  await callJson(scene.service, 'POST', `/v2/collections/${name}/pages`, { urls: [at('/b')], run: false });
+  const query = [at('/a'), at('/b'), at('/b')].map((url) => `url=${encodeURIComponent(url)}`).join('&');
+  const { body } = await callJson(scene.service, 'DELETE', `/v2/collections/${name}/pages?${query}`);
+  assert.deepEqual(body.data, { removed: 2 });
+  assert.deepEqual(short(await readChanges(scene.service, name, cursor)), ['-/a']);
+  const listed = await callJson(scene.service, 'GET', `/v2/collections/${name}/pages`);
+  assert.deepEqual(listed.body.data, []);
 });
 
 describe('a search within a collection', () => {

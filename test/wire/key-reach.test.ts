@@ -126,6 +126,7 @@ const TABLE: Record<KeyedOperation, Row> = {
   runCollection: paid('collection'),
   addCollectionPages: paid('collection', () => ({ urls: [page()] })),
   listCollectionPages: refused('collection'),
+  removeCollectionPages: refused('collection', { query: () => ({ url: page() }) }),
   collectionChanges: refused('collection'),
   exportCollection: refused('collection'),
   me: none,

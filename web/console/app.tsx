@@ -13,6 +13,7 @@ const Jobs = lazy(() => import('./jobs/jobs.tsx').then(({ Jobs }) => Jobs));
 const Job = lazy(() => import('./jobs/job.tsx').then(({ Job }) => Job));
 const Pages = lazy(() => import('./pages/pages.tsx').then(({ Pages }) => Pages));
 const Query = lazy(() => import('./query/query.tsx').then(({ Query }) => Query));
+const Collections = lazy(() => import('./collections/collections.tsx').then(({ Collections }) => Collections));
 const Health = lazy(() => import('./health/health.tsx').then(({ Health }) => Health));
 const Manual = lazy(() => import('./manual/manual.tsx').then(({ Manual }) => Manual));
 const Settings = lazy(() => import('./settings/settings.tsx').then(({ Settings }) => Settings));
@@ -40,6 +41,7 @@ export function App() {
                 <Route path="/console/jobs" component={Jobs} />
                 <Route path="/console/jobs/:kind/:id" component={Job} />
                 <Route path="/console/pages" component={Pages} />
+                <Route path="/console/collections/:name?" component={Collections} />
                 <Route path="/console/query" component={Query} />
                 <Route path="/console/health" component={Health} />
                 <Route path="/console/settings/:section?" component={Settings} />

@@ -15,6 +15,8 @@ import {
   membersQuery,
   membersResponse,
   putCollectionRequest,
+  removePagesQuery,
+  removePagesResponse,
   runCollectionResponse,
 } from './collection.ts';
 
@@ -76,6 +78,15 @@ export const COLLECTION_ROUTES = {
     query: membersQuery,
     response: membersResponse,
     fails: NOT_FOUND,
+  },
+  removeCollectionPages: {
+    method: 'DELETE',
+    path: `${COLLECTION}/pages`,
+    summary: 'Take pages out of a collection',
+    query: removePagesQuery,
+    repeatable: ['url'],
+    response: removePagesResponse,
+    fails: ['BAD_REQUEST', ...NOT_FOUND],
   },
   collectionChanges: {
     method: 'GET',

@@ -9,6 +9,7 @@ import { clientFields } from '../scrape/scrape.ts';
 import type { ScrapeOptions } from '../scrape/scrape-options.ts';
 
 const MAX_PAGES_AT_ONCE = 1_000;
+const MAX_REMOVED_PAGES = 100;
 const MAX_CURSOR_LENGTH = 64;
 const NO_SEARCHES =
   'A collection has targets of the types scrape and crawl. Add the pages that a search finds with POST …/pages.';
@@ -140,6 +141,16 @@ export const addPagesResponse = z.lazy(() =>
   ),
 );
 
+export const removePagesQuery = z.object({
+  url: z
+    .array(z.string().max(16_384), { error: 'Say which pages to take out: `url`, which can be repeated.' })
+    .max(MAX_REMOVED_PAGES, `At most ${MAX_REMOVED_PAGES} pages can be taken out at once.`)
+    .describe('A page as the collection lists it: its URL, or the name of an uploaded file. Repeat it for several.'),
+});
+export const removePagesResponse = z.lazy(() =>
+  answer(z.object({ removed: z.int().describe('How many were members.') })),
+);
+
 export const membersQuery = z.object({
   limit: wholeNumber('limit', 1, 1_000).default(100).describe('1 to 1000; 100 by default.'),
   after: z.string().max(16_384).optional().describe('`next` of the page before.'),
@@ -150,9 +161,9 @@ export const membersResponse = z.lazy(() =>
     data: z.array(
       z.object({
         id: z.string(),
-        url: z.string(),
+        url: z.string().describe('Of an upload, the name of the file.'),
         state: z.enum(['waiting', 'present']).describe('`waiting`: it was added, and never read.'),
-        source: z.enum(['target', 'page']),
+        source: z.enum(['target', 'page', 'upload']).describe('What made it a member.'),
         hash: z.string().optional(),
         scrapeId: z.string().optional().describe('GET /v2/scrape/{id} returns its content.'),
         chunks: z.int().describe('How many chunks it has.'),
@@ -170,6 +181,7 @@ export const changesQuery = z.object({
     .max(MAX_CURSOR_LENGTH)
     .optional()
     .describe('The `cursor` of the last line that was worked on. Absent: everything that is there.'),
+  last: wholeNumber('last', 1, 1_000).optional().describe('Instead of `since`: at most the last so many changes.'),
   limit: wholeNumber('limit', 1, 100_000_000).optional().describe('At most so many lines.'),
 });
 
@@ -179,7 +191,7 @@ export const changeLine = z.lazy(() =>
     op: z.enum(['upsert', 'delete']),
     cursor: z.string().describe('The next `since`, once the line was worked on.'),
     id: z.string().describe('The same as long as the URL is.'),
-    url: z.string(),
+    url: z.string().describe('Of an upload, the name of the file.'),
     finalUrl: z.string().optional().describe('Where it led, if that is elsewhere.'),
     hash: z.string().describe('Of its text: the same hash, the same text.'),
     chunkIds: z.array(z.string()).describe('The chunks of the page; of a deleted one, those that it had.'),

@@ -20,7 +20,11 @@ export const PARSE_ROUTES = {
     upload: 'form',
     response: scrapeResponse,
     fetches: false,
-    fails: [...PAGE_ERRORS, 'UNSUPPORTED_FILE_TYPE', 'PARSE_UNSUPPORTED_OPTIONS', 'NOT_FOUND', 'KEYLESS_LIMIT_REACHED'],
+    fails: [
+      ...PAGE_ERRORS,
+      ...['UNSUPPORTED_FILE_TYPE', 'PARSE_UNSUPPORTED_OPTIONS', 'NOT_FOUND', 'KEYLESS_LIMIT_REACHED'],
+      ...['COLLECTION_NOT_FOUND'],
+    ],
   },
   parseFormats: {
     method: 'GET',

@@ -1,5 +1,6 @@
 // POST /v2/parse, with the scrape options that make sense for a file, and the two-step upload that can precede it.
 import { z } from 'zod';
+import { collectionName } from '../collection/collection-name.ts';
 import { location } from './location.ts';
 import type { OptionsWith } from './option-traits.ts';
 import { clientFields, explainOption } from './scrape.ts';
@@ -42,6 +43,11 @@ export const parseRequest = z
     // No default: uploads refuse a location, so it matters whether one was sent.
     location: scrapeOptionFields.location.unwrap().optional(),
     zeroDataRetention: z.boolean().default(false).describe('Stores nothing of the file.'),
+    collection: collectionName
+      .optional()
+      .describe(
+        'The file becomes a page of this collection, under its name; a file of the same name is its next version.',
+      ),
     explain: explainOption,
     ...clientFields,
   })

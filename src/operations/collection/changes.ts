@@ -20,16 +20,23 @@ const GROUP = 500;
 
 export async function collectionChanges(
   deps: ChangesDeps,
-  { caller, params, query: { since, limit = Number.MAX_SAFE_INTEGER } }: Call<'collectionChanges'>,
+  { caller, params, query: { since, last, limit = Number.MAX_SAFE_INTEGER } }: Call<'collectionChanges'>,
 ): Promise<Download> {
   const collection = await findCollection(deps, caller, params.name);
-  const after = since === undefined ? undefined : readCursor(collection, since);
+  if (since !== undefined && last !== undefined) throw new ServiceError('BAD_REQUEST', { message: ONE_OF_BOTH });
+  const after = since !== undefined ? readCursor(collection, since) : last && newest(collection, last);
   return new Download(lines(deps, collection, { after, limit, signal: caller.signal }), {
     type: EXPORT_FILES.jsonl.type,
     name: `${collection.name}-changes.jsonl`,
     headers: { [CURSOR_HEADER]: cursorAt(collection, collection.lastChange) },
   });
 }
+
+const ONE_OF_BOTH = 'Send `since` or `last`, not both.';
+
+/** What is forgotten before it is no loss to who looks at the end only. */
+const newest = ({ lastChange, forgotten }: StoredCollection, count: number): number =>
+  Math.max(forgotten, lastChange - count);
 
 async function* lines(
   { collections }: ChangesDeps,

@@ -37,7 +37,7 @@ const NO_ZERO_RETENTION =
   'Collections are not supported with zero data retention: a collection consists of stored pages. Use POST /v2/batch/scrape or POST /v2/crawl.';
 
 /** `changes` names the chunks of a page, so they are always made. */
-const withChunks = <Options extends { formats: Format[] }>(options: Options): Options =>
+export const withChunks = <Options extends { formats: Format[] }>(options: Options): Options =>
   options.formats.some(({ type }) => type === 'chunks')
     ? options
     : { ...options, formats: [...options.formats, CHUNKS] };

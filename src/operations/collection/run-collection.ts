@@ -1,4 +1,4 @@
-// Starts runs of a collection, adds pages to it, and lists what is in it.
+// Starts runs of a collection, adds pages to it, takes them out, and lists what is in it.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { checkDomains } from '../../policy/keys/key-domains.ts';
 import type { CollectionStore, StoredCollection } from '../../store/ports/collections/collection-store.ts';
@@ -13,7 +13,7 @@ import { documentId } from './cursor.ts';
 import { newRun } from './new-run.ts';
 
 interface StartDeps extends FindCollectionDeps {
-  collections: Pick<CollectionStore, 'find' | 'startNow' | 'addPages' | 'members'>;
+  collections: Pick<CollectionStore, 'find' | 'startNow' | 'addPages' | 'removePages' | 'members'>;
   /** There is a run to carry out. */
   onRun(): void;
 }
@@ -61,6 +61,16 @@ export async function addCollectionPages(
   if (!done) throw new ServiceError('COLLECTION_NOT_FOUND');
   const run = body.run && done.added > 0 ? await start(deps, collection, true) : undefined;
   return { success: true, data: { added: done.added, runId: run ? ('id' in run ? run.id : run.busy) : null } };
+}
+
+export async function removeCollectionPages(
+  deps: StartDeps,
+  { caller, params, query }: Call<'removeCollectionPages'>,
+): Promise<{ success: true; data: { removed: number } }> {
+  const { id } = await findCollection(deps, caller, params.name);
+  const done = await deps.collections.removePages(id, query.url, deps.clock.now());
+  if (!done) throw new ServiceError('COLLECTION_NOT_FOUND');
+  return { success: true, data: done };
 }
 
 type Listed = Omit<Member, 'chunkIds' | 'finalUrl' | 'changedAt'> & { id: string; chunks: number; changedAt?: string };

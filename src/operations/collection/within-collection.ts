@@ -62,5 +62,5 @@ export async function withinCollection(
 const NEEDS_REDACTION =
   'The pages of this collection are redacted, and the index has their whole text. Use POST /v2/search or POST /v2/answer with `scrapeOptions.redactPII`.';
 
-const isRedacted = ({ definition: { targets, scrapeOptions } }: StoredCollection): boolean =>
+export const isRedacted = ({ definition: { targets, scrapeOptions } }: StoredCollection): boolean =>
   [...targets.map((target) => target.scrapeOptions), scrapeOptions].some(({ redactPII }) => redactPII !== false);

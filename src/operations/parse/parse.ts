@@ -21,6 +21,7 @@ import type { JsonText } from '../../util/json/json-text.ts';
 import type { Call, OpenAnswer, OpenCall } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { charged } from '../charged.ts';
+import { type AddUploadDeps, planUpload } from '../collection/add-upload.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { UPLOADED } from '../page/explain/cache-reason.ts';
@@ -36,6 +37,7 @@ import type { UploadedFile, Uploads } from './uploads.ts';
 export interface ParseDeps
   extends InterpretDeps,
     UnderstandDeps,
+    Pick<AddUploadDeps, 'collections'>,
     Omit<CapabilityDeps, keyof UnderstandDeps>,
     Pick<ScrapeDeps, 'scrapes' | 'archives' | 'ledger' | 'budgets' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
@@ -46,10 +48,11 @@ const FINAL: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_FILE_TYPE', 'DOCUMEN
 
 const HEAD_BYTES = 4_096;
 
-export async function parse(deps: ParseDeps, { caller, body: request, file: sent }: Call<'parse'>): Promise<JsonText> {
-  const trace = request.explain ? openTrace(deps.clock.now()) : undefined;
+export async function parse(deps: ParseDeps, { caller, body, file: sent }: Call<'parse'>): Promise<JsonText> {
+  const trace = body.explain ? openTrace(deps.clock.now()) : undefined;
   if (trace) trace.cache = { state: 'bypassed', reason: UPLOADED };
-  refusePageOptions(request);
+  refusePageOptions(body);
+  const { request, save } = await planUpload(deps, caller, body);
   const { options, missing, warnings } = checkCapabilities(request, deps);
   await checkSchemas(deps, caller, options);
   const explain = trace && failureExplainer(deps, trace, undefined);
@@ -73,8 +76,10 @@ export async function parse(deps: ParseDeps, { caller, body: request, file: sent
         (deadline, signal) =>
           readFile(deps, file, { ...options, asker: { team: caller.team.id, deadline }, trace }, signal),
       );
+      const note = await save?.(file.name, { content, metadata: rest.metadata });
       await forget(deps, request);
-      return await scrapeAnswer(content, rest);
+      const warning = [rest.warning, note].filter((text) => text !== undefined).join(' ');
+      return await scrapeAnswer(content, { ...rest, ...(warning && { warning }) });
     } catch (error) {
       if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
       throw error;

@@ -35,7 +35,7 @@ function checkUnrestricted(caller: PolicyCaller, what: string): void {
 }
 
 /** Calls without a group, such as those about the team, are open to every key. */
-function checkGroup({ operations = [] }: KeyLimits, group: KeyGroup | undefined): void {
+export function checkGroup({ operations = [] }: KeyLimits, group: KeyGroup | undefined): void {
   if (operations.length === 0 || group === undefined || operations.includes(group)) return;
   throw restricted('operations', operations, 'operation', [group]);
 }

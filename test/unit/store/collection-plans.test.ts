@@ -61,6 +61,7 @@ test(`one page that changes in ${MEMBERS} is found by indexes alone`, async (t) 
   const since = { after: MEMBERS, until, limit: 500, onlyPresent: false };
   assert.equal((await collections.changes(collection.id, since))!.length, 1);
   await collections.members(collection.id, { after: '', limit: 10 });
+  assert.deepEqual(await collections.removePages(collection.id, [at('new')], START), { removed: 1 });
   await store.stored.remove([at('a')], { owners: [], teamId: collection.teamId, now: START });
   t.mock.restoreAll();
 

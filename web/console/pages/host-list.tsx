@@ -5,13 +5,13 @@ import { call } from '../api/call.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
 import { Field, Select, TextInput } from '../ui/controls/field.tsx';
 import { bytes, count, plural } from '../ui/data/format.ts';
+import { PartButtons } from '../ui/data/part-buttons.tsx';
 import { plainLine } from '../ui/data/untrusted.ts';
+import { useParts } from '../ui/data/use-parts.ts';
 import { Empty } from '../ui/states/empty.tsx';
 import { Problem } from '../ui/states/problem.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { placeAddress } from './page-addresses.ts';
-import { PartButtons } from './part-buttons.tsx';
-import { useParts } from './use-parts.ts';
 
 export type Host = ResponseOf<'listHosts'>['data'][number];
 

@@ -6,17 +6,17 @@ import { isOperator, mayManage } from '../session/session.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { Field, TextInput, Toggle } from '../ui/controls/field.tsx';
 import { bytes, plural } from '../ui/data/format.ts';
+import { PartButtons } from '../ui/data/part-buttons.tsx';
 import { type Column, Table } from '../ui/data/table.tsx';
 import { Time } from '../ui/data/time.tsx';
 import { plainLine } from '../ui/data/untrusted.ts';
+import { useParts } from '../ui/data/use-parts.ts';
 import { Empty } from '../ui/states/empty.tsx';
 import { Problem } from '../ui/states/problem.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { Status } from '../ui/states/status.tsx';
 import { deleteHost, deleteUrls } from './delete-pages.tsx';
 import { pathOf, placeAddress, searchAddress } from './page-addresses.ts';
-import { PartButtons } from './part-buttons.tsx';
-import { useParts } from './use-parts.ts';
 
 export type StoredPage = ResponseOf<'listPages'>['data'][number];
 

@@ -21,6 +21,7 @@ const PAGES: readonly Page[] = [
   { path: '/console/search', label: 'Search', icon: 'search', needs: 'search' },
   { path: '/console/jobs', label: 'Jobs', icon: 'jobs' },
   { path: '/console/pages', label: 'Pages', icon: 'pages', needs: 'scrape' },
+  { path: '/console/collections', label: 'Collections', icon: 'collections', needs: 'collection' },
   { path: '/console/query', label: 'Query', icon: 'query', needs: 'scrape' },
   { path: '/console/health', label: 'Health', icon: 'health' },
   { path: '/console/settings', label: 'Settings', icon: 'settings' },

@@ -1,7 +1,7 @@
 // Deletes what a run knows to be gone: members that answered 404 or 410, and members that nothing leads to any more. A run that
 // did not end by itself deletes nothing, and a site of which a page could not be read keeps what only that page may lead to.
 import type { CollectionRunResult } from '../../../contracts/collection/collection.ts';
-import { PAGES } from '../../../store/ports/collections/member-store.ts';
+import { PAGES, UPLOADS } from '../../../store/ports/collections/member-store.ts';
 import type { PageTarget } from '../../monitor/check/child-job.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -43,7 +43,7 @@ function problemsOf({ deps, run, request, tools }: RunContext, targetId: string)
 /** Targets that the collection had before: nothing reaches their pages, unless another target does. */
 function formerTargets({ deps, request, tools }: RunContext): Promise<string[]> {
   const { collectionId, definition } = request;
-  const present = new Set([...definition.targets.map(({ id }) => id), PAGES]);
+  const present = new Set([...definition.targets.map(({ id }) => id), PAGES, UPLOADS]);
   return tools.step({ key: 'former targets', name: 'targets' }, async () => ({
     output: (await deps.collections.targetsOf(collectionId)).filter((id) => !present.has(id)),
   }));

@@ -4,6 +4,8 @@ import type { RoomyJson } from '../../../util/json/json-text.ts';
 
 /** What members have for a target that were added by themselves. */
 export const PAGES = 'pages';
+/** What members have for a target that were uploaded: runs leave them alone. */
+export const UPLOADS = 'uploads';
 
 /** A page as a run has found it. */
 export interface SeenPage {
@@ -55,7 +57,7 @@ export interface MemberChange {
 
 export interface Member extends Omit<MemberChange, 'isDeleted' | 'change' | 'hash' | 'changedAt'> {
   state: 'waiting' | 'present';
-  source: 'target' | 'page';
+  source: 'target' | 'page' | 'upload';
   hash?: string;
   changedAt?: number;
   problem?: string;
@@ -75,10 +77,15 @@ export interface MemberStore {
   /** In the order in which they were added: all that a run reads, or only those that were never read. */
   addedPages(collectionId: string, query: { after: number; limit: number; isNew: boolean }): Promise<AddedPage[]>;
   /**
-   * Writes what a run has found, in one transaction. The scrape of a page that is new or has changed is kept as long as the
+   * Writes what a run has found, or what was uploaded, in one transaction. The scrape of a page that is new or has changed is kept as long as the
    * page is a member. Undefined if the collection is deleted.
    */
-  savePages(run: SavingRun, pages: readonly SeenPage[]): Promise<SavedPages | undefined>;
+  savePages(
+    by: Omit<SavingRun, 'runId'> & { /** Absent: an upload. */ runId?: string },
+    pages: readonly SeenPage[],
+  ): Promise<SavedPages | undefined>;
+  /** Deletes the members at these URLs, whatever they belong to. Undefined if the collection is deleted. */
+  removePages(collectionId: string, urls: readonly string[], now: number): Promise<{ removed: number } | undefined>;
   /** Pages of this job that were as good as others, so nothing was stored of them: they were reached all the same. */
   keepDuplicates(run: Pick<SavingRun, 'collectionId' | 'runId'>, jobId: string): Promise<number>;
   /** Members of the target that this run has reached and could not read. */
@@ -102,7 +109,7 @@ export interface MemberStore {
   ): Promise<MemberChange[] | undefined>;
   /** What is there or waits, in the order of the URLs. */
   members(collectionId: string, query: { after: string; limit: number }): Promise<Member[]>;
-  /** Where the members that are there were found. */
+  /** Where the members that are there were found. Uploads have no address. */
   addresses(collectionId: string): Promise<string[]>;
   /** The documents of the members, in the order of their changes. */
   documents(

@@ -2,7 +2,7 @@
 import type { CollectionDefinition, CollectionRunResult } from '../../../contracts/collection/collection.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
 import type { StoredCollection } from '../../ports/collections/collection-store.ts';
-import { type Member, type MemberChange, PAGES } from '../../ports/collections/member-store.ts';
+import { type Member, type MemberChange, PAGES, UPLOADS } from '../../ports/collections/member-store.ts';
 
 /** What transactions on a collection need to know. */
 export interface CollectionRow {
@@ -81,8 +81,10 @@ export const toChange = (row: MemberRow): MemberChange => ({
   ...(row.scrapeId !== null && { scrapeId: row.scrapeId }),
 });
 
+const SOURCES: Readonly<Record<string, Member['source']>> = { [PAGES]: 'page', [UPLOADS]: 'upload' };
+
 export const toMember = (row: MemberRow): Member => ({
-  ...{ url: row.url, source: row.targetId === PAGES ? 'page' : 'target', chunkIds: idsOf(row.chunkIds) },
+  ...{ url: row.url, source: SOURCES[row.targetId] ?? 'target', chunkIds: idsOf(row.chunkIds) },
   state: row.state === 'waiting' ? 'waiting' : 'present',
   ...(row.finalUrl !== null && { finalUrl: row.finalUrl }),
   ...(row.hash !== null && { hash: row.hash }),

@@ -1,6 +1,12 @@
 // The port of members: what runs write, and what callers read of it. Each list is a range of one index.
 import { joinBytes } from '../../encoding/join-bytes.ts';
-import { type Member, type MemberStore, PAGES, type SavedPages } from '../../ports/collections/member-store.ts';
+import {
+  type Member,
+  type MemberStore,
+  PAGES,
+  type SavedPages,
+  UPLOADS,
+} from '../../ports/collections/member-store.ts';
 import { type CollectionRow, type MemberRow, toChange, toMember } from '../../rules/collections/collection-record.ts';
 import { type Database, type Fragment, sql } from '../database.ts';
 import type { DocumentJson } from '../jobs/document-json.ts';
@@ -69,9 +75,10 @@ export function createMemberPorts(deps: MemberPortsDeps): MemberStore {
         WHERE collection = ${collection.number} AND ${chosen} AND number > ${after} ORDER BY number LIMIT ${limit}`;
     },
     async savePages({ collectionId, runId, targetId, options, now }, pages) {
-      const run = await runs.find(database, runId);
-      if (!run) return undefined;
-      const by = { run: run.number, targetId, options: await sealed.seal(options, run.teamId), now };
+      const of = await rows.find(database, collectionId);
+      const run = runId === undefined ? undefined : await runs.find(database, runId);
+      if (!of || (runId !== undefined && !run)) return undefined;
+      const by = { run: run?.number ?? null, targetId, options: await sealed.seal(options, of.teamId), now };
       return database.transaction(async (tx) => {
         const collection = await rows.lock(tx, collectionId);
         if (!collection) return undefined;
@@ -84,6 +91,15 @@ export function createMemberPorts(deps: MemberPortsDeps): MemberStore {
         return saved;
       });
     },
+    removePages: (collectionId, urls, now) =>
+      database.transaction(async (tx) => {
+        const collection = await rows.lock(tx, collectionId);
+        if (!collection) return undefined;
+        let removed = 0;
+        for (const url of new Set(urls)) removed += await memberRows.remove(tx, collection, url, now);
+        await rows.save(tx, collection);
+        return { removed };
+      }),
     async keepDuplicates({ collectionId, runId }, jobId) {
       const [collection, run] = await Promise.all([rows.find(database, collectionId), runs.find(database, runId)]);
       if (!collection || !run) return 0;
@@ -152,7 +168,7 @@ function createMemberReads({
       const collection = await rows.find(database, collectionId);
       const found = await database.rows<{ url: string }>`
         SELECT coalesce(final_url, url) AS url FROM collection_members
-        WHERE collection = ${collection?.number ?? 0} AND state = 'present'`;
+        WHERE collection = ${collection?.number ?? 0} AND state = 'present' AND target_id <> ${UPLOADS}`;
       return found.map(({ url }) => url);
     },
     async documents(collectionId, { after, until, limit, maxBytes }) {

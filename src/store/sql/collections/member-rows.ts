@@ -10,11 +10,14 @@ export interface MemberRows {
   save(tx: Tx, collection: CollectionRow, page: SeenPage, by: Sighting): Promise<keyof SavedPages | undefined>;
   /** Deletes members that this condition chooses; their places in the feed stay for as long as the collection says. */
   delete(tx: Tx, collection: CollectionRow, chosen: Fragment, now: number, limit: number): Promise<number>;
+  /** Deletes the member at this URL, also one that was never read. */
+  remove(tx: Tx, collection: CollectionRow, url: string, now: number): Promise<number>;
 }
 
 /** Which run has found a page, and with which target. */
 export interface Sighting {
-  run: number;
+  /** Null for an upload. */
+  run: number | null;
   targetId: string;
   options: SealedText;
   now: number;
@@ -65,6 +68,25 @@ export function createMemberRows({ scrapes }: { scrapes: Pick<ScrapeRows, 'keep'
     UPDATE collection_members SET target_id = ${targetOf(known, targetId)}, seen_run = ${run}, problem_run = ${run},
       problem = ${problem} WHERE number = ${known.number}`;
 
+  const deleteChosen: MemberRows['delete'] = async (tx, collection, chosen, now, limit) => {
+    const members = await tx.rows<{ number: number; scrapeId: string | null }>`
+      SELECT number, scrape_id AS "scrapeId" FROM collection_members
+      WHERE ${chosen} AND state = 'present' ORDER BY number LIMIT ${limit}`;
+    for (const { number } of members) {
+      collection.lastChange += 1;
+      await tx.run`
+        UPDATE collection_members SET state = 'gone', change = ${collection.lastChange}, changed_at = ${now},
+          scrape_id = NULL, gone_run = NULL, problem_run = NULL, problem = NULL, forget_at = ${now + collection.keepMs}
+        WHERE number = ${number}`;
+    }
+    collection.pages -= members.length;
+    await scrapes.letGo(
+      tx,
+      members.flatMap(({ scrapeId }) => scrapeId ?? []),
+    );
+    return members.length;
+  };
+
   return {
     async save(tx, collection, page, by) {
       const { found } = page;
@@ -96,23 +118,15 @@ export function createMemberRows({ scrapes }: { scrapes: Pick<ScrapeRows, 'keep'
       return 'problems';
     },
 
-    async delete(tx, collection, chosen, now, limit) {
-      const members = await tx.rows<{ number: number; scrapeId: string | null }>`
-        SELECT number, scrape_id AS "scrapeId" FROM collection_members
-        WHERE ${chosen} AND state = 'present' ORDER BY number LIMIT ${limit}`;
-      for (const { number } of members) {
-        collection.lastChange += 1;
-        await tx.run`
-          UPDATE collection_members SET state = 'gone', change = ${collection.lastChange}, changed_at = ${now},
-            scrape_id = NULL, gone_run = NULL, problem_run = NULL, problem = NULL, forget_at = ${now + collection.keepMs}
-          WHERE number = ${number}`;
-      }
-      collection.pages -= members.length;
-      await scrapes.letGo(
-        tx,
-        members.flatMap(({ scrapeId }) => scrapeId ?? []),
-      );
-      return members.length;
+    delete: deleteChosen,
+    async remove(tx, collection, url, now) {
+      const { number, keepMs } = collection;
+      const isIt = sql`collection = ${number} AND url_key(url) = url_key(${url})`;
+      const unread = await tx.run`DELETE FROM collection_members WHERE ${isIt} AND change IS NULL`;
+      // It was deleted before and then added again: its place in the feed is that of the deletion.
+      const waiting = await tx.run`
+        UPDATE collection_members SET state = 'gone', forget_at = ${now + keepMs} WHERE ${isIt} AND state = 'waiting'`;
+      return unread + waiting + (await deleteChosen(tx, collection, isIt, now, 1));
     },
   };
 }

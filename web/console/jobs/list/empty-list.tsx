@@ -1,8 +1,9 @@
 // What the list of jobs says while it is empty: how to get the first one.
+
+import { exampleCommand } from '../../session/example-command.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
-import { exampleCommand } from '../example-command.ts';
 
 const EXAMPLE = '{"url": "https://example.com", "limit": 20}';
 

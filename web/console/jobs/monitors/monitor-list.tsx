@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
 import { call } from '../../api/call.ts';
+import { exampleCommand } from '../../session/example-command.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { type Column, Table } from '../../ui/data/table.tsx';
 import { Time } from '../../ui/data/time.tsx';
@@ -11,7 +12,6 @@ import { Problem } from '../../ui/states/problem.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Status } from '../../ui/states/status.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
-import { exampleCommand } from '../example-command.ts';
 import { useLive } from '../use-live.ts';
 import { runMonitor, setMonitorStatus } from './monitor-actions.ts';
 import { summaryText } from './summary.ts';

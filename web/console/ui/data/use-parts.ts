@@ -1,6 +1,6 @@
 // A long list that is looked at part by part, forwards and back, so that no more than one part is ever drawn.
 import { useEffect, useState } from 'preact/hooks';
-import { type Loaded, useLoad } from '../ui/states/use-load.ts';
+import { type Loaded, useLoad } from '../states/use-load.ts';
 
 export interface Part<Row> {
   data: Row[];

@@ -1,5 +1,5 @@
 // Forwards and back in a long list.
-import { Button } from '../ui/controls/button.tsx';
+import { Button } from '../controls/button.tsx';
 import type { Parts } from './use-parts.ts';
 
 export function PartButtons({ parts, what }: { parts: Parts<unknown>; what: string }) {

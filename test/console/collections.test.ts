@@ -1,0 +1,4 @@
+// The page "Collections", in one width.
+import { walkCollections } from './walks/collections.ts';
+
+walkCollections('short');
