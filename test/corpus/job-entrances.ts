@@ -1,4 +1,5 @@
 // The entrances of scrape, batch, crawl and map, and the indirect ones of jobs: robots.txt, sitemaps, webhooks.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, ServiceError } from '../../src/contracts/errors/errors.ts';
 import { createRobots } from '../../src/crawl/robots/robots.ts';
@@ -43,6 +44,7 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
   '/v2/extract': (stage, url) =>
     readByRun(stage, '/v2/extract', { urls: [url], ignoreInvalidURLs: false, scrapeOptions: { maxAge: 0 } }),
   '/v2/monitor': readByCheck,
+  '/v2/collections/:name': readByCollection,
   '/v2/webhooks/test': async (stage, url) => {
     const before = stage.caught.length;
     const { data } = await post<{ data: { delivered: boolean; error: string | null } }>(stage, '/v2/webhooks/test', {
@@ -116,6 +118,38 @@ async function readByCheck(stage: Stage, url: string): Promise<string> {
     if (data.pages.some(({ status }) => status === 'new')) return textRead(stage, before);
     if (data.status !== 'queued' && data.status !== 'running') break;
     await sleep(POLL_MS, undefined, { signal: patience });
+  }
+  if (stage.caught.length > before) return CANARY_TEXT;
+  throw new ServiceError('UNSUPPORTED_SITE');
+}
+
+/** What the first run of a collection read. */
+async function readByCollection(stage: Stage, url: string): Promise<string> {
+  const before = stage.caught.length;
+  const service = await stage.service();
+  const path = `/v2/collections/${randomUUID()}`;
+  const ask = async <T>(method: string, at = '', request?: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await service.fetch(path + at, {
+      method,
+      ...(request && { headers, body: JSON.stringify(request) }),
+    });
+    const body = (await answer.json()) as ({ success: true } & T) | Failure;
+    if (body.success) return body;
+    throw new ServiceError(body.code, { message: body.error });
+  };
+  await ask('PUT', '', { targets: [{ type: 'scrape', urls: [url] }] });
+  try {
+    await ask('POST', '/run', {});
+    const patience = AbortSignal.timeout(LIMIT_MS);
+    for (;;) {
+      const { data } = await ask<{ data: { pages: number; currentRunId: string | null } }>('GET');
+      if (data.pages > 0) return textRead(stage, before);
+      if (data.currentRunId === null) break;
+      await sleep(POLL_MS, undefined, { signal: patience });
+    }
+  } finally {
+    await ask('DELETE');
   }
   if (stage.caught.length > before) return CANARY_TEXT;
   throw new ServiceError('UNSUPPORTED_SITE');

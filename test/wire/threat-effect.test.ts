@@ -94,6 +94,18 @@ const createMonitor = async (url: string) => {
   return `/v2/monitor/${(body.data as { id: string }).id}`;
 };
 
+const put = async (path: string, body: object) => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await guarded.fetch(path, { method: 'PUT', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as { code: string } };
+};
+
+const createCollection = async (name: string, url: string) => {
+  const path = `/v2/collections/${name}`;
+  assert.equal((await put(path, { targets: monitorOf(url).targets })).status, 200);
+  return path;
+};
+
 type Judged = { [Id in keyof typeof ROUTE_POLICY]: Id }[keyof typeof ROUTE_POLICY];
 
 const noCode = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
@@ -266,6 +278,32 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; isSlow?
           read<{ data: { status: string; pages: { error?: string }[] } }>(guarded, `${path}/checks/${id}`);
         const ended = await until(check, (seen) => !/queued|running/.test(seen.body.data.status));
         assert.match(JSON.stringify(ended.body.data), /blacklist: evil\.test/);
+      });
+    },
+  },
+  putCollection: {
+    async run() {
+      const { status, body } = await untouched(() =>
+        put('/v2/collections/evil', { targets: monitorOf(evil()).targets }),
+      );
+      assert.deepEqual([status, body.code], BLOCKED);
+    },
+  },
+  addCollectionPages: {
+    async run() {
+      const path = await createCollection('added', good('/plain'));
+      await refuses(`${path}/pages`, { urls: [evil()] });
+    },
+  },
+  runCollection: {
+    async run() {
+      const path = await createCollection('moved', good('/moved'));
+      await untouched(async () => {
+        assert.equal((await post(`${path}/run`, {})).status, 200);
+        const seen = () =>
+          read<{ data: { currentRunId: string | null; lastRun: { problems: object[] } | null } }>(guarded, path);
+        const { body } = await until(seen, ({ body: { data } }) => data.currentRunId === null && data.lastRun !== null);
+        assert.match(JSON.stringify(body.data.lastRun!.problems), /blacklist: evil\.test/);
       });
     },
   },

@@ -63,7 +63,8 @@ async function collect(context: RunContext): Promise<RunOutcome> {
   read.push(...(await readAdded(context)));
   const counts = read.map((target) => target.counts).reduce(plus, noCounts());
   const unended = read.flatMap((target) => target.unended ?? []);
-  const { deleted, kept, problems } = await deleteMembers(context, unended);
+  const unread = read.flatMap((target) => target.unread);
+  const { deleted, kept, problems } = await deleteMembers(context, unended, unread);
   const result: CollectionRunResult = { summary: { ...counts, deleted }, kept, problems };
   const hasFailed = counts.pages === counts.problems && (unended.length > 0 || counts.problems > 0);
   return {

@@ -3,6 +3,7 @@
 import type { CollectionRunResult } from '../../../contracts/collection/collection.ts';
 import { PAGES, UPLOADS } from '../../../store/ports/collections/member-store.ts';
 import type { PageTarget } from '../../monitor/check/child-job.ts';
+import type { PageProblem } from './read-target.ts';
 import type { RunContext } from './run-context.ts';
 
 const GROUP = 500;
@@ -11,10 +12,16 @@ const MAX_SHOWN_PROBLEMS = 20;
 type Deleted = Pick<CollectionRunResult, 'kept' | 'problems'> & { deleted: number };
 
 /** `unended`: why targets were not read to their end. */
-export async function deleteMembers(context: RunContext, unended: readonly string[]): Promise<Deleted> {
+export async function deleteMembers(
+  context: RunContext,
+  unended: readonly string[],
+  unread: readonly PageProblem[],
+): Promise<Deleted> {
   const { definition, isNew } = context.request;
   const ids = [...definition.targets.map(({ id }) => id), PAGES];
-  const problems = (await Promise.all(ids.map((id) => problemsOf(context, id)))).flat().slice(0, MAX_SHOWN_PROBLEMS);
+  const ofMembers = (await Promise.all(ids.map((id) => problemsOf(context, id)))).flat();
+  const known = new Set(ofMembers.map(({ url }) => url));
+  const problems = [...ofMembers, ...unread.filter(({ url }) => !known.has(url))].slice(0, MAX_SHOWN_PROBLEMS);
   if (unended.length > 0) return { deleted: 0, kept: [...unended, NOTHING_DELETED], problems };
   if (isNew) return { deleted: 0, kept: [], problems };
   const kept: string[] = [];

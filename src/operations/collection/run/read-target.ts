@@ -16,8 +16,15 @@ const PROBLEM_GROUP = 200;
 
 export type Counts = Pick<CollectionRunSummary, 'pages' | 'added' | 'changed' | 'same' | 'problems'>;
 
+export interface PageProblem {
+  url: string;
+  problem: string;
+}
+
 export interface ReadTarget {
   counts: Counts;
+  /** Pages of a list that could not be read and never were. */
+  unread: PageProblem[];
   /** Why it is not known whether pages that were not reached are gone. Absent if the target was read to its end. */
   unended?: string;
 }
@@ -27,8 +34,9 @@ export const noCounts = (): Counts => ({ pages: 0, added: 0, changed: 0, same: 0
 export async function readTarget(context: RunContext, target: PageTarget, key = target.id): Promise<ReadTarget> {
   const { valid, invalid } = readUrls(context, target);
   const counts = noCounts();
-  add(counts, await saveProblems(context, target, `${key} invalid`, invalid));
-  if (valid.length === 0) return { counts };
+  const refused = await saveProblems(context, target, `${key} invalid`, invalid);
+  add(counts, refused);
+  if (valid.length === 0) return { counts, unread: unreadOf(target, counts, invalid, refused) };
   const job = await runChildJob(context, { ...target, id: key }, valid);
   for (let skip = 0; skip < job.completed; ) {
     const group = await saveGroup(context, target, key, job, skip);
@@ -40,7 +48,11 @@ export async function readTarget(context: RunContext, target: PageTarget, key = 
   add(counts, failed.saved);
   const isStartLost = target.type === 'crawl' && failed.urls.some((url) => url === valid[0]);
   const unended = isStartLost ? `The start page ${target.url} could not be read.` : whyUnended(target, job);
-  return { counts, ...(unended !== undefined && { unended }) };
+  const unread = [
+    ...unreadOf(target, counts, invalid, refused),
+    ...unreadOf(target, counts, failed.pages, failed.saved),
+  ];
+  return { counts, unread, ...(unended !== undefined && { unended }) };
 }
 
 /** What was allowed when the collection was defined may be forbidden now. */
@@ -96,7 +108,22 @@ async function saveFailedPages(context: RunContext, target: PageTarget, key: str
     };
   });
   const pages = failed.map(({ url, problem }): SeenPage => ({ url, found: { state: 'problem', problem } }));
-  return { urls: failed.map(({ url }) => url), saved: await saveProblems(context, target, `${key} failed`, pages) };
+  const saved = await saveProblems(context, target, `${key} failed`, pages);
+  return { pages, urls: failed.map(({ url }) => url), saved };
+}
+
+/** Members are counted where they are saved. Of a crawl, only these count: anything may be linked. */
+function unreadOf(
+  target: PageTarget,
+  counts: Counts,
+  pages: readonly SeenPage[],
+  { problems }: SavedPages,
+): PageProblem[] {
+  const unknown = pages.length - problems;
+  if (target.type === 'crawl' || unknown === 0) return [];
+  counts.pages += unknown;
+  counts.problems += unknown;
+  return pages.flatMap(({ url, found }) => (found.state === 'problem' ? [{ url, problem: found.problem }] : []));
 }
 
 async function saveProblems(
