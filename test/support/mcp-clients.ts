@@ -15,7 +15,7 @@ import { PROGRAM_ENV, ROOT } from './program.ts';
 import type { RunningProgram } from './service.ts';
 import { type Scene, useOwnService } from './use-service.ts';
 
-const TOOLS = 30;
+const TOOLS = 31;
 
 export type AnyClient = Client | LegacyClient;
 type Request = { name: string; arguments: Record<string, unknown> };

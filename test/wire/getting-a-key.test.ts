@@ -65,7 +65,7 @@ describe('without a key', () => {
       authorization_servers: [service.url],
       scopes_supported: [
         ...['scrape', 'batch-scrape', 'crawl', 'map', 'search', 'extract'],
-        ...['agent', 'parse', 'browser', 'monitor', 'research'],
+        ...['agent', 'parse', 'browser', 'monitor', 'collection', 'research'],
       ],
       bearer_methods_supported: ['header'],
     };
@@ -365,7 +365,7 @@ describe('agents that get a key by themselves', () => {
       registration_type: 'agent-provider',
       credential_type: 'api_key',
       credential_expires: null,
-      scopes: [...GROUPS, 'monitor', 'research'],
+      scopes: [...GROUPS, 'monitor', 'collection', 'research'],
     });
     assert.equal(first.headers.get('cache-control'), 'no-store');
     assert.equal((await withKey(credential, '/v2/team/credit-usage')).status, 200);
@@ -510,7 +510,7 @@ describe('agents that get a key by themselves', () => {
       scopes: ['scrape', 'search', 'map'],
       claim_url: `${PUBLIC_URL}/agent/auth/claim`,
       claim_token_expires: credential_expires,
-      post_claim_scopes: [...GROUPS, 'monitor', 'research'],
+      post_claim_scopes: [...GROUPS, 'monitor', 'collection', 'research'],
     });
     const crawl = () =>
       send('/v2/crawl', { url: 'https://example.org' }, { authorization: `Bearer ${credential}` }, open.url);
