@@ -4,10 +4,12 @@ import { z } from 'zod';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const MAX_LENGTH = 5;
 const DURATION = /^[1-9]\d{0,3}[hd]$/;
 
 export const retention = z
   .string()
+  .max(MAX_LENGTH)
   .regex(DURATION, 'Write `retention` as hours or days, for example "12h" or "7d".')
   .describe(
     'How long the results are kept after the end, in hours or days: `12h`, `7d`. The operator sets the maximum (TRAWL_MAX_RETENTION). Default: that of the team, or 24 hours.',

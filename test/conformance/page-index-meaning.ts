@@ -18,7 +18,7 @@ export function vectorAbout(topic: string): TextVector {
 }
 
 /** Each page gets the vector of the first word of its body. Returns these words. */
-export async function vectorise(index: PageIndex): Promise<string[]> {
+async function vectorise(index: PageIndex): Promise<string[]> {
   const topics: string[] = [];
   for (;;) {
     const { pages, isComplete } = await index.missingVectors(2);

@@ -56,6 +56,7 @@ const sitemap = (exchange: Exchange) => {
 const site: Site = {
   '/robots.txt': (exchange) => send(exchange, '', { type: 'text/plain' }),
   '/sitemap.xml': sitemap,
+  '/llms.txt': (exchange) => send(exchange, '', { status: 404 }),
   '/*': answer,
 };
 

@@ -65,13 +65,14 @@ describe('stored pages', () => {
     await scrape(url);
     const before = requests.get('/compass');
     const deleted = await deleteBy({ url });
-    assert.deepEqual(deleted.data, { pages: 1, copies: 2, versions: 0, shared: false, has_more: false });
+    assert.deepEqual(deleted.data, { pages: 1, copies: 2, versions: 0, shared: false, has_more: false, archived: 0 });
     assert.deepEqual((await deleteBy({ url })).data, {
       pages: 0,
       copies: 0,
       versions: 0,
       shared: false,
       has_more: false,
+      archived: 0,
     });
     assert.equal((await ask(service, 'GET /v2/index/page', { url })).body.code, 'PAGE_NOT_STORED');
     assert.ok(!(await found(`site:${SHOP} compass`)).includes(url));

@@ -5,7 +5,7 @@ import { cutRows, flagName, flagText, type HelpRow, shortText, WIDTH, wrap, wrap
 
 const INDENT = '  ';
 /** They are named below the list. */
-const NOT_LISTED = ['completion', 'help', 'version', 'import', 'archives', 'restore'];
+const NOT_LISTED = ['completion', 'help', 'version', 'import', 'archives', 'sql', 'restore'];
 
 export function programHelp(commands: readonly CommandEntry[]): string {
   const rows = commands
@@ -14,7 +14,7 @@ export function programHelp(commands: readonly CommandEntry[]): string {
   return [
     'Usage: trawl COMMAND [FLAGS]     Without a command: trawl serve',
     ...cutRows(rows),
-    'Also: trawl import, trawl archives (web archives), trawl restore (a backup).',
+    'Also: trawl sql (pages), import and archives (of the web), restore (a backup).',
     'Everywhere: --json, --quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',
     'Without a running service, a command starts one for itself.',
     'More: trawl COMMAND --help, trawl help settings, trawl completion bash|zsh|fish',

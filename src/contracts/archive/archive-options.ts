@@ -1,6 +1,8 @@
 // Options about archives: keeping what was received, and reading from an archive instead of the web.
 import { z } from 'zod';
 
+const UUID_LENGTH = 36;
+
 export const archiveFields = {
   archive: z
     .boolean()
@@ -9,7 +11,9 @@ export const archiveFields = {
       'Keeps what was received, exactly: download it with `format=wacz` or `format=warc`. Fetches the page anew.',
     ),
   source: z
-    .strictObject({ archive: z.uuid().describe('The ID of the archive: that of its scrape, batch, crawl or upload.') })
+    .strictObject({
+      archive: z.uuid().max(UUID_LENGTH).describe('The ID of the archive: that of its scrape, batch, crawl or upload.'),
+    })
     .optional()
     .describe('Reads from an archive, and sends no request: what is not in it is answered with ARCHIVE_MISS.'),
 };

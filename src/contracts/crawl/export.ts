@@ -55,7 +55,8 @@ const exportFields = {
     ),
   license: z
     .string()
-    .regex(/^[\w.+-]{1,64}$/, 'Set `license` to the identifier of a licence, such as cc-by-4.0.')
+    .max(64)
+    .regex(/^[\w.+-]+$/, 'Set `license` to the identifier of a licence, such as cc-by-4.0.')
     .optional()
     .describe('The licence that the card of a data set names, for `huggingface`. Default: unknown.'),
 };
