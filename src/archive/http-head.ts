@@ -9,7 +9,7 @@ export interface ResponseHead {
 const STATUS_LINE = /^HTTP\/[\d.]+ (\d{3})(?: |$)/;
 const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/;
 
-/** Undefined if it is none. Lines that are no headers are left out. */
+/** Undefined for anything else. Lines that are not headers are left out. */
 export function readHead(bytes: Uint8Array): ResponseHead | undefined {
   const [first = '', ...lines] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')

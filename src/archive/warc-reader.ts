@@ -74,7 +74,7 @@ async function readFields(source: Source): Promise<Map<string, string>> {
       // The first one counts.
       if (!fields.has(last)) fields.set(last, value.trim());
     } else if (/^[ \t]/.test(line) && fields.has(last)) fields.set(last, `${fields.get(last)} ${line.trim()}`);
-    else throw new ArchiveDamage('a line in the head of a record is none');
+    else throw new ArchiveDamage('a line in the head of a record is not a header');
   }
 }
 

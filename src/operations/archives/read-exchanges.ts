@@ -1,4 +1,4 @@
-// The exchanges in the records of a web archive, whoever has written it. What cannot be used of single records is counted.
+// The exchanges in the records of a web archive, of any program. Records that cannot be used are counted.
 import { createHash } from 'node:crypto';
 import { readHead } from '../../archive/http-head.ts';
 import { type ReadLimits, type ReadRecord, readRecords } from '../../archive/warc-reader.ts';

@@ -11,7 +11,7 @@ export function withoutChunks(body: Uint8Array): Uint8Array {
   for (let at = 0; ; ) {
     const end = bytes.subarray(at, at + MAX_LINE).indexOf(LINE_END);
     const [, digits] = SIZE.exec(end < 0 ? '' : bytes.toString('latin1', at, at + end)) ?? [];
-    // The end is missing, or this is no chunk: what there is counts, unless there is none at all.
+    // The end is missing, or this is not a chunk. What came before counts, if anything did.
     if (digits === undefined) return parts.length > 0 ? Buffer.concat(parts) : body;
     const size = Number.parseInt(digits, 16);
     if (size === 0) return Buffer.concat(parts);
