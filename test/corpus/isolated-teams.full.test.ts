@@ -78,6 +78,12 @@ async function makeEverything(): Promise<Record<string, Record<string, string>>>
     return answer;
   };
   const scraped = await make('/v2/scrape', { url: urlOf('/tracked'), formats: ['markdown', 'changeTracking'] });
+  const archived = await make('/v2/scrape', { url: urlOf('/'), archive: true });
+  const archive = (archived.data.metadata as unknown as { scrapeId: string }).scrapeId;
+  const collection = 'collection-of-the-first';
+  const targets = [{ type: 'scrape', urls: [urlOf('/')] }];
+  const put = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ targets }) };
+  assert.equal((await first.fetch(`/v2/collections/${collection}`, put)).status, 200);
   const webhook = urlOf('/hook');
   const crawl = (await runJob(first, CRAWL, { url: urlOf('/'), limit: 2, webhook })).id;
   const batch = (await runJob(first, BATCH, { urls: [urlOf('/in-a-batch'), urlOf('/read-by-one')] })).id;
@@ -108,6 +114,8 @@ async function makeEverything(): Promise<Record<string, Record<string, string>>>
   const team = me.data.team.id;
   return {
     '/v2/scrape': { id: scrapeId },
+    '/v2/archives': { id: archive },
+    '/v2/collections': { name: collection },
     '/v2/crawl': { id: crawl },
     '/v2/batch': { id: batch },
     '/v2/jobs': { id: crawl },
@@ -130,17 +138,22 @@ const BODIES: Record<string, object> = {
   changeKey: { expiresInDays: 1 },
   changeTeam: { plan: 'free' },
   changeTeamKey: { expiresInDays: 1 },
+  storeCrawlExport: { destination: 's3' },
+  storeBatchExport: { destination: 's3' },
+  addCollectionPages: { urls: ['http://example.test/'] },
   searchFeedback: { rating: 'bad', querySuggestions: 'Say more.' },
 };
 
 const withParameters = (Object.entries(ROUTES) as [string, Route][]).filter(
-  ([, { path, open }]) => path.includes('/:') && !open && !NOT_OF_TEAMS.test(path),
+  // Each team names its own collections.
+  ([name, { path, open }]) => path.includes('/:') && !open && !NOT_OF_TEAMS.test(path) && name !== 'putCollection',
 );
 
 async function call(team: RunningService, name: string, path: string): Promise<Answer> {
   const { method } = ROUTES[name as keyof typeof ROUTES];
   const sends = method !== 'GET' && method !== 'DELETE';
-  const response = await team.fetch(path, {
+  const query = name === 'removeCollectionPages' ? '?url=http%3A%2F%2Fexample.test%2F' : '';
+  const response = await team.fetch(path + query, {
     method,
     ...(sends && { body: JSON.stringify(BODIES[name] ?? {}), headers: { 'content-type': 'application/json' } }),
   });
