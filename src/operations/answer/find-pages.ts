@@ -1,6 +1,7 @@
 // The pages that an answer is made from: the best results of a search, read from the cache or from their sites.
 
 import { type AnswerRequest, MAX_ANSWER_PAGES } from '../../contracts/answer/answer.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Format } from '../../contracts/formats/formats.ts';
 import { harmlessHeaders } from '../../contracts/scrape/given-headers.ts';
 import { type SearchRequest, searchRequest } from '../../contracts/search/search.ts';
@@ -50,7 +51,8 @@ export async function findPages(
 ): Promise<AnswerSources> {
   const { partOf, threatChecks, baseUrl, onProgress } = circumstances;
   const billedAs = (threatCheck: SearchChecks['ofResults']) => ({ ...partOf, ...(threatCheck && { threatCheck }) });
-  const { bytes } = await runSearch(deps, caller, asked, baseUrl, billedAs(threatChecks.ofResults));
+  const searching = runSearch(deps, caller, asked, baseUrl, billedAs(threatChecks.ofResults));
+  const { bytes } = await searching.catch((error: unknown) => Promise.reject(asOfAnswer(error)));
   const { creditsUsed, warning, data } = JSON.parse(Buffer.from(bytes).toString()) as SearchAnswer;
   const urls = (data.web ?? []).map(({ url }) => url);
   onProgress({ step: 'found', pages: urls.length });
@@ -132,4 +134,11 @@ function pagesOf(read: readonly ReadResult[]): AnswerPage[] {
       { url: metadata.url, markdown: markdownOf(content), ...(title && { title }), ...(language && { language }) },
     ];
   });
+}
+
+/** Searches answer bad requests without a code, as their clients expect; answers have one. */
+function asOfAnswer(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'INVALID_SEARCH_REQUEST') return error;
+  const { message, details } = error;
+  return new ServiceError('BAD_REQUEST', { message, ...(details && { details }) });
 }
