@@ -23,7 +23,7 @@ export interface TableQuery {
 
 export interface ResultColumn {
   name: string;
-  /** What its values are; `any` if they differ, `null` if there is none. */
+  /** What its values are; `any` if they differ, `null` without any value. */
   type: 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'bytes' | 'any' | 'null';
 }
 

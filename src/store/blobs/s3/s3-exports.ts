@@ -5,7 +5,7 @@ import { asUnavailable } from './s3-fault.ts';
 import { createS3Requests } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
 
-/** Under the prefix. What is in it belongs to whoever looks after the bucket. */
+/** Under the prefix. The service never removes what it has written there: that is up to the operator of the bucket. */
 export const EXPORT_FOLDER = 'exports/';
 
 export function createS3Exports(settings: S3Settings, sizes: PartSizes = PART_SIZES): ExportBucket {

@@ -48,7 +48,7 @@ export interface ArchiveStore {
   find(id: string, teamId: string, now: number): Promise<StoredArchive | undefined>;
   /** The newest first, before the one with that id. */
   list(teamId: string, now: number, page: { before?: string; limit: number }): Promise<StoredArchive[]>;
-  /** False if there is none. */
+  /** False if the archive is unknown. */
   remove(id: string, teamId: string): Promise<boolean>;
   /** In the order in which they were added. */
   exchanges(id: string, after: number, limit: number): Promise<ArchivedExchange[]>;

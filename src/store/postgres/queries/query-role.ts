@@ -7,7 +7,7 @@ export const QUERY_ROLE = 'trawl_query';
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DUPLICATE = new Set(['42710', '23505']);
 
-/** Makes the role if there is none. Throws QUERY_ROLE_MISSING with what an administrator has to run. */
+/** Makes the role if it is missing. Throws QUERY_ROLE_MISSING with what an administrator has to run. */
 export async function ensureRole({ sql }: Pick<PostgresDatabase, 'sql'>): Promise<void> {
   const isUsable = async () => {
     const [row] = await sql<{ usable: boolean; name: string }[]>`

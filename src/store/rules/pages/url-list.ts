@@ -40,7 +40,7 @@ export function urlSources(query: UrlQuery): { owner: string; source: UrlSource 
   return [
     ...(only === 'tracked' ? [] : owners.flatMap((owner) => sourcesOf(owner).map((source) => ({ owner, source })))),
     { owner: teamId, source: 'tracked' },
-    // Pages that a collection keeps are no longer listed once they have left the cache, but whoever deletes a host means them, too.
+    // Pages that a collection keeps are no longer listed once they have left the cache. A deletion of the host means them, too.
     ...(withRedirects ? [{ owner: teamId, source: 'kept' as const }] : []),
   ];
 }

@@ -101,7 +101,7 @@ ${hosts.map(([host, count]) => `- ${host}: ${count}`).join('\n')}
 
 ## Licence
 
-${license === undefined ? 'Unknown: the pages belong to whoever wrote them. Nobody has said under which terms they may be used.' : `${license}, as the one who made the data set says. The pages belong to whoever wrote them.`}
+${license === undefined ? 'Unknown: the pages belong to their authors. Nobody has said under which terms they may be used.' : `${license}, as the one who made the data set says. The pages belong to whoever wrote them.`}
 `;
 }
 
